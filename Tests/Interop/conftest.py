@@ -1,11 +1,13 @@
-"""Where the programs under test are, and keys for every algorithm."""
+"""Keys for every algorithm, and the command's verdicts."""
 import json
-import pathlib
 import subprocess
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from programs import PROGRAMS
+from run_folder import pytest_configure  # noqa: F401 (a hook)
+from waiting import LIMIT
+
 NOW = 1767225600
 ISSUER, AUDIENCE = "https://issuer.example", "api"
 ALGORITHMS = [
@@ -15,8 +17,7 @@ ALGORITHMS = [
 
 
 def run(program, *arguments, stdin=b""):
-    path = ROOT / ".build/debug" / program
-    return subprocess.run([path, *map(str, arguments)], input=stdin, capture_output=True, timeout=60)
+    return subprocess.run([PROGRAMS / program, *map(str, arguments)], input=stdin, capture_output=True, timeout=LIMIT)
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ import awscrt.auth
 import awscrt.io
 
 from identity_support import DEVELOPER, DEVELOPER_TOKEN, GOOGLE, Providers, Service, make_pool
+from waiting import LIMIT
 
 SIOCSIFFLAGS, IFF_UP = 0x8914, 1
 
@@ -23,7 +24,7 @@ def credentials(context, identity, logins=None):
     provider = awscrt.auth.AwsCredentialsProvider.new_cognito(
         endpoint="localhost", identity=identity, tls_ctx=context, logins=logins)
     try:
-        found = provider.get_credentials().result(20)
+        found = provider.get_credentials().result(LIMIT)
     except Exception as error:
         return {"error": getattr(error, "name", str(error))}
     return {"key": found.access_key_id, "secret": found.secret_access_key, "token": found.session_token}

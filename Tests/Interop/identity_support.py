@@ -9,14 +9,15 @@ import subprocess
 import threading
 import time
 
-import boto3
 import botocore
 from botocore.config import Config
-from cryptography.hazmat.primitives.asymmetric import rsa
 from joserfc import jwk, jwt
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build/debug/identity-service"
+import aws_clients
+from clock import BEFORE
+from programs import IDENTITY_SERVICE as PROGRAM
+from waiting import LIMIT
+
 REGION = "us-east-1"
 DEVELOPER = "login.my.app"
 GOOGLE, FACEBOOK = "accounts.google.com", "graph.facebook.com"
@@ -25,18 +26,20 @@ ROLE, GUEST_ROLE = (f"arn:aws:iam::123456789012:role/{name}" for name in ("app-u
 DEVELOPER_TOKEN = "cognito-identity.amazonaws.com"
 
 
-def run(*arguments, **options):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60, **options)
+def run(*arguments, prefix=(), **options):
+    return subprocess.run([*prefix, PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=LIMIT, **options)
 
 
 class Service:
     """identity-service over a folder."""
 
-    def __init__(self, folder, *options, key=None, prefix=(), environment=None):
-        self.folder, self.options, self.prefix = pathlib.Path(folder), options, prefix
+    def __init__(self, folder, *options, key=None, prefix=(), environment=None, clock=None):
+        self.folder, self.options, self.prefix = pathlib.Path(folder), options, [*prefix, *(BEFORE if clock else [])]
         # Where its data is. A node of a database has set it.
         self.place = getattr(self, "place", ["--data", str(self.folder)])
-        self.environment = {**os.environ, **(environment or {})}
+        self.environment = {**os.environ, **(environment or {}), **(clock.environment if clock else {})}
+        # Commands have the same time.
+        self.clocked = {"prefix": BEFORE, "env": {**os.environ, **clock.environment}} if clock else {}
         self.key = key
         self.log = []
         self.start()
@@ -50,7 +53,7 @@ class Service:
         while "metrics" not in self.greeting:
             line = self.process.stdout.readline()
             if not line:
-                self.reader.join(5)
+                self.reader.join(LIMIT)
             assert line, "".join(self.log)
             self.greeting += line
         self.url = re.search(r"listening on (\S+)", self.greeting)[1]
@@ -66,32 +69,32 @@ class Service:
 
     def client(self, name="cognito-identity", key=None, token=None, retries=0, parameter_validation=True):
         key = key or self.key
-        return boto3.session.Session().client(
+        return aws_clients.client(
             name, endpoint_url=self.url, region_name=REGION, aws_access_key_id=key[0], aws_secret_access_key=key[1],
             aws_session_token=token, config=Config(
                 retries={"max_attempts": retries}, max_pool_connections=64, parameter_validation=parameter_validation,
-                # A full data set takes a build without optimisation a minute beside other work of the machine.
-                read_timeout=300))
+                connect_timeout=LIMIT, read_timeout=LIMIT))
 
     def unsigned(self, name="cognito-identity"):
-        return boto3.session.Session().client(
+        return aws_clients.client(
             name, endpoint_url=self.url, region_name=REGION,
-            config=Config(signature_version=botocore.UNSIGNED, retries={"max_attempts": 0}))
+            config=Config(
+                signature_version=botocore.UNSIGNED, retries={"max_attempts": 0}, connect_timeout=LIMIT, read_timeout=LIMIT))
 
     def command(self, *words, **options):
-        done = run(*words, *self.place, **options)
+        done = run(*words, *self.place, **{**self.clocked, **options})
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def stop(self):
         self.process.terminate()
-        status = self.process.wait(20)
-        self.reader.join(5)
+        status = self.process.wait(LIMIT)
+        self.reader.join(LIMIT)
         return status
 
     def kill(self):
         self.process.kill()
-        self.process.wait(20)
+        self.process.wait(LIMIT)
 
 
 def trust(pool, method):

@@ -11,8 +11,10 @@ import struct
 import sys
 import urllib.parse
 
+import clock
 from identity_support import Service
 from raw_http import TARGET, call, request, response
+from waiting import LIMIT
 
 SIOCSIFFLAGS, SIOCSIFADDR, IFF_UP = 0x8914, 0x8916, 1
 # One network of 64 bits, and as many networks as that has addresses here. All of them have 48 bits in common.
@@ -32,7 +34,7 @@ def set_up():
 def connect(service, source):
     server = urllib.parse.urlsplit(service.url)
     connection = socket.socket(socket.AF_INET6)
-    connection.settimeout(20)
+    connection.settimeout(LIMIT)
     connection.bind((source, 0))
     connection.connect((server.hostname, server.port))
     return connection
@@ -56,7 +58,7 @@ def is_connected(service, source, held):
 
 def main(folder):
     set_up()
-    slow = Service(f"{folder}/rate", "--address", "::1", "--rate", 1)
+    slow = Service(f"{folder}/rate", "--address", "::1", "--rate", 1, clock=clock.slow(folder))
     found = {name: [is_called(slow, source) for source in sources] for name, sources in (("rate of neighbours", NEIGHBOURS), ("rate of strangers", STRANGERS))}
     assert slow.stop() == 0
     few = Service(f"{folder}/connections", "--address", "::1", "--rate", 0, "--connections-per-address", CONNECTIONS)

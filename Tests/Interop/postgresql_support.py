@@ -5,7 +5,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
+
+from waiting import LIMIT, eventually
 
 SERVER_USER = "postgres"
 
@@ -41,29 +42,28 @@ class PostgreSQL:
 
     def start(self):
         # After a kill it reads what it had written, which takes long on a slow disk.
-        end = time.monotonic() + 300
-        while time.monotonic() < end:
-            # Processes of the killed server may keep the new one from starting for a moment.
-            if self.process is None or self.process.poll() is not None:
-                self.process = subprocess.Popen(
-                    as_server([program("postgres"), "-D", f"{self.folder}/data", "-k", str(self.folder), "-c", "listen_addresses=", *self.options]),
-                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
-            try:
-                self.sql("SELECT 1")
-                return
-            except subprocess.CalledProcessError:
-                time.sleep(0.05)
-        raise AssertionError("PostgreSQL does not start")
+        eventually(self.answers)
+
+    def answers(self):
+        # Processes of the killed server may keep the new one from starting for a moment.
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen(
+                as_server([program("postgres"), "-D", f"{self.folder}/data", "-k", str(self.folder), "-c", "listen_addresses=", *self.options]),
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+        try:
+            return self.sql("SELECT 1") == "1"
+        except subprocess.CalledProcessError:
+            return False
 
     def sql(self, text):
         return subprocess.run(["psql", "-h", self.folder, "-U", "service", "-d", "postgres", "-qAtc", text],
-                              check=True, capture_output=True, text=True, timeout=30).stdout.strip()
+                              check=True, capture_output=True, text=True, timeout=LIMIT).stdout.strip()
 
     def stop(self, how=signal.SIGINT):
         """SIGINT ends all connections; SIGQUIT ends the server as a crash does."""
         # As root the process is setpriv's, which has become the server's.
         os.kill(self.process.pid, how)
-        self.process.wait(60)
+        self.process.wait(LIMIT)
         self.process = None
 
     def remove(self):

@@ -2,8 +2,9 @@
 import contextlib
 import socket
 import struct
-import time
 import urllib.parse
+
+from waiting import LIMIT
 
 JSON = "application/x-amz-json-1.1"
 TARGET = "AWSCognitoIdentityService."
@@ -13,13 +14,35 @@ ESTABLISHED = 1
 def connect(service, source="127.0.0.1", receive_buffer=None):
     host = urllib.parse.urlsplit(service.url)
     connection = socket.socket()
-    # Far beyond what an answer takes, also beside other work of the machine.
-    connection.settimeout(120)
+    connection.settimeout(LIMIT)
     if receive_buffer:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     connection.bind((source, 0))
     connection.connect((host.hostname, host.port))
     return connection
+
+
+def _queues(connection):
+    """Bytes that this side has not sent, and bytes that the service has not read. None where it has closed the connection."""
+    client, server = connection.getsockname(), connection.getpeername()
+
+    def text(address):
+        return f"{struct.unpack('=I', socket.inet_aton(address[0]))[0]:08X}:{address[1]:04X}"
+    sides = {}
+    with open("/proc/net/tcp") as table:
+        next(table)
+        for line in table:
+            fields = line.split()
+            sides[fields[1], fields[2]] = [int(part, 16) for part in fields[4].split(":")]
+    try:
+        return sides[text(client), text(server)][0], sides[text(server), text(client)][1]
+    except KeyError:
+        return None
+
+
+def is_read(connection):
+    """Whether the service has read everything that was sent, or has closed the connection."""
+    return _queues(connection) in ((0, 0), None)
 
 
 def is_open(connection):
@@ -75,11 +98,3 @@ def exchange(service, data, source="127.0.0.1"):
         with contextlib.suppress(OSError):
             connection.sendall(data)
         return response(connection)
-
-
-def eventually(condition, seconds=30):
-    """Waits until something is so, within a bound that is far beyond what it takes."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come to be"
-        time.sleep(0.05)

@@ -13,7 +13,9 @@ import time
 
 from joserfc import jwk, jwt
 
-PROGRAM = pathlib.Path(__file__).resolve().parents[2] / ".build/debug/verify-token"
+from programs import VERIFY_TOKEN as PROGRAM
+from waiting import LIMIT, eventually
+
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 AUDIENCE = "api"
 
@@ -22,13 +24,6 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def eventually(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come to be"
-        time.sleep(0.05)
 
 
 class Server:
@@ -80,7 +75,7 @@ class Issuer:
 
     def answer(self, request):
         self.fetches += 1
-        self.released.wait(60)
+        self.released.wait(LIMIT)
         if not self.works:
             return 500, {}, b""
         body = json.dumps({"keys": [key.as_dict(private=False) for key in self.keys]}).encode()
@@ -138,7 +133,7 @@ class Sidecar:
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}
 
     def status(self, path):
-        connection = http.client.HTTPConnection("127.0.0.1", self.management, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.management, timeout=LIMIT)
         connection.request("GET", path)
         answer = connection.getresponse()
         body = answer.read().decode()
@@ -147,17 +142,17 @@ class Sidecar:
 
     def stop(self):
         self.process.terminate()
-        return self.process.wait(60)
+        return self.process.wait(LIMIT)
 
 
 class UnixConnection(http.client.HTTPConnection):
     def __init__(self, path):
-        super().__init__("localhost", timeout=60)
+        super().__init__("localhost", timeout=LIMIT)
         self.path = path
 
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(60)
+        self.sock.settimeout(LIMIT)
         self.sock.connect(str(self.path))
 
 
@@ -189,7 +184,7 @@ http {{
   }}
 }}
 """)
-        self.process = subprocess.Popen([NGINX, "-p", self.folder, "-c", configuration], stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([NGINX, "-p", self.folder, "-c", configuration], stderr=subprocess.PIPE, text=True, cwd=self.folder)
         eventually(self.is_open)
 
     def is_open(self):
@@ -198,7 +193,7 @@ http {{
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def get(self, path, headers=None, method="GET", body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         connection.request(method, path, body=body, headers=headers or {})
         answer = connection.getresponse()
         content = answer.read()
@@ -207,4 +202,4 @@ http {{
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=LIMIT)

@@ -20,6 +20,7 @@ import pytest
 from botocore.config import Config
 
 from test_requests import KEY, SECRET, Peer
+from waiting import LIMIT
 
 REGION = "us-east-1"
 LISTING = (b'<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>bucket</Name><Prefix></Prefix>'
@@ -103,7 +104,7 @@ def peer():
     peer = Peer()
     yield peer
     peer.process.stdin.close()
-    assert peer.process.wait(10) == 0
+    assert peer.process.wait(LIMIT) == 0
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_s3cmd(store, tmp_path):
         f"bucket_location = {REGION}\nsignature_v2 = False\n")
 
     def s3cmd(*arguments):
-        subprocess.run(["s3cmd", "-c", tmp_path / "config", *arguments], capture_output=True, timeout=60, cwd=tmp_path)
+        subprocess.run(["s3cmd", "-c", tmp_path / "config", *arguments], capture_output=True, timeout=LIMIT, cwd=tmp_path)
     s3cmd("put", "--no-progress", "--add-header=x-amz-meta-a:b", "file ü.txt", "s3://bucket/a b/ü.txt")
     s3cmd("ls", "s3://bucket/a b")
     s3cmd("info", "s3://bucket/key")
@@ -144,7 +145,7 @@ def test_minio(store):
     client.stat_object("bucket", "a b")
     s3.check(("PUT", "^/bucket/a%20b/"), ("GET", "prefix="), ("HEAD", "^/bucket/a%20b"))
     url = client.presigned_get_object("bucket", "a b", expires=datetime.timedelta(hours=1))
-    result = subprocess.run(["curl", "-s", "-o", os.devnull, "-w", "%{http_code}", url], capture_output=True, timeout=60)
+    result = subprocess.run(["curl", "-s", "-o", os.devnull, "-w", "%{http_code}", url], capture_output=True, timeout=LIMIT)
     assert result.stdout == b"200", s3.seen[-1]
     s3.check(("GET", "X-Amz-Signature="))
 
@@ -164,13 +165,13 @@ def test_aiobotocore(store, payload):
             return await client.generate_presigned_url("get_object", Params={"Bucket": "bucket", "Key": "a b"})
     url = asyncio.run(talk())
     s3.check(("PUT", "^/bucket/a%20b/"), ("GET", "list-type=2"), ("HEAD", "^/bucket/a%20b"))
-    assert subprocess.run(["curl", "-sf", "-o", os.devnull, url], timeout=60).returncode in (0, 22)
+    assert subprocess.run(["curl", "-sf", "-o", os.devnull, url], timeout=LIMIT).returncode in (0, 22)
 
 
 def curl(store, service, *arguments):
     result = subprocess.run(
         ["curl", "-s", "-o", os.devnull, "-w", "%{http_code}", "--aws-sigv4", f"aws:amz:{REGION}:{service}", "-u", f"{KEY}:{SECRET}", *arguments],
-        capture_output=True, timeout=60)
+        capture_output=True, timeout=LIMIT)
     return result.stdout.decode()
 
 

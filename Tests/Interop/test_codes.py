@@ -1,7 +1,6 @@
 """One-time codes and what devices are set up with: pyotp, oathtool, zbar."""
 import base64
 import hashlib
-import pathlib
 import random
 import subprocess
 import xml.etree.ElementTree
@@ -9,18 +8,16 @@ import xml.etree.ElementTree
 import pyotp
 import pytest
 
-from test_sign_in import Peer
+from programs import VERIFY_TOKEN, Lines, peer_command
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALGORITHMS = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512}
 
 
 @pytest.fixture(scope="module")
 def peer():
-    peer = Peer()
+    peer = Lines(peer_command("sign-ins"))
     yield peer
-    peer.process.stdin.close()
-    assert peer.process.wait(10) == 0
+    peer.close()
 
 
 def cases(count, longest):
@@ -104,7 +101,7 @@ def test_a_scanner_reads_what_is_drawn(tmp_path):
         png, svg = tmp_path / f"{turn}.png", tmp_path / f"{turn}.svg"
         result = subprocess.run(
             [
-                ROOT / ".build/debug/verify-token", "totp", "enroll", "--issuer", "Example Co", "--account", account,
+                VERIFY_TOKEN, "totp", "enroll", "--issuer", "Example Co", "--account", account,
                 "--png", png, "--svg", svg, "--no-qr",
             ],
             capture_output=True, text=True, check=True,

@@ -9,13 +9,14 @@ import sqlite3
 import stat
 import subprocess
 import threading
-import time
 
 import botocore.exceptions
 import pytest
 
-from identity_support import DEVELOPER, PROGRAM, ROOT, Service, run
+from identity_support import DEVELOPER, PROGRAM, Service, run
+from programs import ROOT
 from test_durability import Trace, files, strace  # noqa: F401 (a fixture)
+from waiting import LIMIT, eventually
 
 BOTH = ["identities.sqlite", "master.key"]
 UNKNOWN = "us-east-1:00000000-0000-0000-0000-000000000000"
@@ -67,8 +68,7 @@ def test_a_backup_of_a_running_service(original, tmp_path):
 
     writer = threading.Thread(target=write)
     writer.start()
-    while len(users) < 5:
-        time.sleep(0.01)
+    eventually(lambda: len(users) >= 5)
     before = len(users)
     made = run("backup", "--data", service.folder, tmp_path / "copy")
     done.set()
@@ -91,7 +91,7 @@ def test_a_backup_of_a_running_service(original, tmp_path):
 def test_a_backup_is_on_the_disk(strace, original, tmp_path):  # noqa: F811
     trace = tmp_path / "trace"
     subprocess.run(["strace", "-f", "-y", "-o", trace, "-e", "trace=fsync,fdatasync,link,linkat,unlink,exit_group", PROGRAM, "backup", "--data",
-                    copy_of(original, tmp_path / "data"), tmp_path / "copy"], check=True, capture_output=True, timeout=60)
+                    copy_of(original, tmp_path / "data"), tmp_path / "copy"], check=True, capture_output=True, timeout=LIMIT)
     calls = Trace(trace)
     copy = re.escape(str(tmp_path / "copy"))
     for name in BOTH:
@@ -213,7 +213,7 @@ def places(words, folder, prepare):
     shutil.rmtree(folder, ignore_errors=True)
     prepare(folder)
     trace = folder.parent / "count"
-    subprocess.run(["strace", "-f", "-o", trace, "-e", "trace=" + ",".join(CALLS), PROGRAM, *words], check=True, capture_output=True, timeout=60)
+    subprocess.run(["strace", "-f", "-o", trace, "-e", "trace=" + ",".join(CALLS), PROGRAM, *words], check=True, capture_output=True, timeout=LIMIT)
     found = {}
     for line in trace.read_text().splitlines():
         if call := re.match(r"\d+ +(\w+)\(", line):
@@ -224,7 +224,7 @@ def places(words, folder, prepare):
 
 def killed(words, call, number):
     done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", f"inject={call}:signal=KILL:when={number}", PROGRAM, *map(str, words)],
-                          capture_output=True, timeout=60)
+                          capture_output=True, timeout=LIMIT)
     assert done.returncode in (-9, 137, 0), done.stderr
 
 
@@ -296,7 +296,7 @@ def test_a_killed_first_start(strace, tmp_path):  # noqa: F811
                     os.kill(int(child), 9)
             process.wait()
             done = subprocess.run([ROOT / "Tests/CommandTests/Scripts/identity-service", "serve", "--data", data, "--port", "0"], capture_output=True, text=True,
-                                  timeout=60, env={**os.environ, "PROGRAMS": str(PROGRAM.parent)})
+                                  timeout=LIMIT, env={**os.environ, "PROGRAMS": str(PROGRAM.parent)})
             assert done.returncode == 0, (call, number, done.stderr)
             assert run("key", "list", "--data", data).stdout.count("signing") == 1
 
@@ -381,7 +381,7 @@ def test_the_first_start_prints_no_secret_to_a_log(tmp_path):
     while "create-identity-pool" not in greeting:
         greeting += process.stdout.readline()
     process.terminate()
-    rest, log = process.communicate(timeout=30)
+    rest, log = process.communicate(timeout=LIMIT)
     file = tmp_path / "a folder" / "first-access-key"
     assert f". '{file}' && rm '{file}'" in greeting and mode(file) == 0o600
     text = file.read_text()
@@ -401,7 +401,7 @@ def test_the_first_start_on_a_terminal(tmp_path):
     while b"create-identity-pool" not in greeting:
         greeting += os.read(terminal, 4096)
     process.terminate()
-    assert process.wait(30) == 0
+    assert process.wait(LIMIT) == 0
     os.close(terminal)
     os.close(other)
     assert b"export AWS_SECRET_ACCESS_KEY=" in greeting
@@ -478,7 +478,7 @@ def test_the_guide(tmp_path):
         script = script.replace("8008", str(free.getsockname()[1]))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     environment |= {"PATH": f"{ROOT}/.venv/bin:{environment['PATH']}", "TMPDIR": str(tmp_path)}
-    done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=240)
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=LIMIT)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "VALID  RS512" in done.stdout and '"AccessKeyId": "ASIA' in done.stdout
     assert re.search(r"^us-east-1:[0-9a-f-]{36}  app$", done.stdout, re.MULTILINE)

@@ -5,11 +5,11 @@ import shutil
 import sqlite3
 import stat
 import subprocess
-import time
 
 import pytest
 
 from identity_support import DEVELOPER, PROGRAM, Service, invariants, make_pool, run
+from waiting import LIMIT, eventually
 
 TRACED = "trace=fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,link,linkat,unlink,openat"
 
@@ -51,8 +51,8 @@ def stop_traced(service):
     children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(service.process.pid)], capture_output=True, text=True).stdout.split()
     for child in children:
         os.kill(int(child), 15)
-    assert service.process.wait(60) == 0
-    service.reader.join(5)
+    assert service.process.wait(LIMIT) == 0
+    service.reader.join(LIMIT)
 
 
 def test_every_acknowledged_write_is_synced_first(strace, tmp_path):
@@ -97,7 +97,7 @@ def test_a_first_start_that_is_killed_leaves_no_key_without_its_secret(strace, t
     data = tmp_path / "data"
     killed = subprocess.run(
         ["strace", "-f", "-o", "/dev/null", "-P", str(data / "first-access-key"), "-e", "trace=link,linkat", "-e", "inject=link,linkat:signal=SIGKILL",
-         str(PROGRAM), "serve", "--data", str(data), "--port", "0"], capture_output=True, text=True, timeout=60)
+         str(PROGRAM), "serve", "--data", str(data), "--port", "0"], capture_output=True, text=True, timeout=LIMIT)
     assert killed.returncode != 0 and killed.stdout == "" and (data / "start.unfinished").exists()
     service = Service(data)
     assert service.command("key", "list").count("AKIA") == 1
@@ -167,11 +167,10 @@ def test_two_first_starts(tmp_path):
     trace = tmp_path / "trace"
     wait = ["strace", "-D", "-f", "-qq", "-o", trace, "-P", data / "identities.sqlite", "-e", "inject=openat:delay_enter=5000000:when=1"]
     slow = subprocess.Popen([*wait, PROGRAM, "serve", "--data", data, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not trace.exists() or "openat(" not in trace.read_text():
-        assert slow.poll() is None
-        time.sleep(0.01)
+    eventually(lambda: slow.poll() is not None or trace.exists() and "openat(" in trace.read_text())
+    assert slow.poll() is None
     quick = Service(data)
-    greeting, errors = slow.communicate(timeout=60)
+    greeting, errors = slow.communicate(timeout=LIMIT)
     # It takes the key, and leaves the folder to the process that serves it.
     assert greeting == "" and "served by another identity-service" in errors and "[data_in_use]" in errors, errors
     assert quick.stop() == 0
@@ -187,7 +186,7 @@ def test_a_log_that_goes_away(tmp_path):
     log = service.folder / "identities.sqlite-wal"
     log.touch(mode=0o600)
     away = ["strace", "-f", "-qq", "-o", tmp_path / "trace", "-P", log, "-e", "inject=newfstatat:error=ENOENT:when=2..3"]
-    done = subprocess.run([*away, PROGRAM, "key", "list", "--data", service.folder], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*away, PROGRAM, "key", "list", "--data", service.folder], capture_output=True, text=True, timeout=LIMIT)
     assert (tmp_path / "trace").read_text().count("INJECTED") == 2
     assert done.returncode == 0 and "access" in done.stdout, done.stderr
 

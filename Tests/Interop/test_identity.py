@@ -2,19 +2,19 @@
 import concurrent.futures
 import json
 import os
-import pathlib
 import subprocess
-import threading
 import time
 
-import boto3
 import jwt as pyjwt
 import pytest
 from moto.server import ThreadedMotoServer
 
+import aws_clients
+from clock import Clock
 from conftest import run as run_program
-from identity_support import (DEVELOPER, DEVELOPER_TOKEN, FACEBOOK, GOOGLE, GUEST_ROLE, REGION, ROLE, ROOT, Providers, Service,
-                              invariants, make_pool, trust)
+from identity_support import DEVELOPER, DEVELOPER_TOKEN, FACEBOOK, GOOGLE, GUEST_ROLE, REGION, ROLE, Providers, Service, invariants, make_pool, trust
+from programs import ROOT, Lines, peer_command
+from waiting import LIMIT
 
 NOBODY = f"{REGION}:00000000-0000-4000-8000-000000000000"
 
@@ -77,10 +77,11 @@ def test_durations(service, cognito, pool):
 def test_enhanced_and_basic_flow(service, cognito, device, pool):
     issued = token(cognito, pool, "flows@example.com")
     assert token(cognito, pool, "flows@example.com")["IdentityId"] == issued["IdentityId"]
+    before = int(time.time())
     given = device.get_credentials_for_identity(IdentityId=issued["IdentityId"], Logins={DEVELOPER_TOKEN: issued["Token"]})
     assert given["IdentityId"] == issued["IdentityId"]
     keys = given["Credentials"]
-    assert keys["AccessKeyId"].startswith("ASIA") and abs(keys["Expiration"].timestamp() - time.time() - 3600) < 60
+    assert keys["AccessKeyId"].startswith("ASIA") and before + 3600 <= keys["Expiration"].timestamp() <= time.time() + 3601
     me = service.client("sts", key=(keys["AccessKeyId"], keys["SecretKey"]), token=keys["SessionToken"]).get_caller_identity()
     assert me["Arn"] == "arn:aws:sts::123456789012:assumed-role/app-user/CognitoIdentityCredentials"
     assert me["Account"] == "123456789012"
@@ -88,10 +89,11 @@ def test_enhanced_and_basic_flow(service, cognito, device, pool):
     sts = service.unsigned("sts")
     for asked in (900, None):
         more = {} if asked is None else {"DurationSeconds": asked}
+        before = int(time.time())
         taken = sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="me@app", WebIdentityToken=issued["Token"], **more)
         assert taken["SubjectFromWebIdentityToken"] == issued["IdentityId"] and taken["Audience"] == pool
         assert taken["Provider"] == DEVELOPER_TOKEN
-        assert abs(taken["Credentials"]["Expiration"].timestamp() - time.time() - (asked or 3600)) < 60
+        assert before + (asked or 3600) <= taken["Credentials"]["Expiration"].timestamp() <= time.time() + (asked or 3600) + 1
     keys = taken["Credentials"]
     client = service.client("sts", key=(keys["AccessKeyId"], keys["SecretAccessKey"]), token=keys["SessionToken"])
     assert client.get_caller_identity()["Arn"] == "arn:aws:sts::123456789012:assumed-role/app-user/me@app"
@@ -108,14 +110,20 @@ def test_enhanced_and_basic_flow(service, cognito, device, pool):
     assert refused.value.response["Error"]["Code"] == "ValidationError"
 
 
-def test_expired_tokens(service, cognito, device, pool):
-    issued = token(cognito, pool, "short", TokenDuration=1)
-    time.sleep(2.1)
+def test_expired_tokens(tmp_path):
+    clock = Clock(tmp_path)
+    service = Service(tmp_path / "data", clock=clock)
+    pool, device = make_pool(service, tmp_path), service.unsigned()
+    # Long enough for a slow machine, and short enough for the signatures of callers.
+    issued = token(service.client(), pool, "short", TokenDuration=200)
+    device.get_credentials_for_identity(IdentityId=issued["IdentityId"], Logins={DEVELOPER_TOKEN: issued["Token"]})
+    clock.advance(202)
     with pytest.raises(device.exceptions.NotAuthorizedException):
         device.get_credentials_for_identity(IdentityId=issued["IdentityId"], Logins={DEVELOPER_TOKEN: issued["Token"]})
     sts = service.unsigned("sts")
     with pytest.raises(sts.exceptions.ExpiredTokenException):
         sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="me", WebIdentityToken=issued["Token"])
+    assert service.stop() == 0
 
 
 def test_guests(service, device, pool):
@@ -224,7 +232,7 @@ def test_pools_tags_and_lists(cognito, pool):
 def test_every_operation_was_driven(service):
     """All operations of botocore's model have been called by the tests above, as the service's own metrics tell."""
     import requests
-    text = requests.get(service.url + "/metrics", timeout=10).text
+    text = requests.get(service.url + "/metrics", timeout=LIMIT).text
     model = service.client().meta.service_model.operation_names
     for name in [*model, "AssumeRoleWithWebIdentity", "GetCallerIdentity"]:
         assert f'identity_calls_total{{operation="{name}",code="ok"}}' in text, name
@@ -301,7 +309,7 @@ def test_the_aws_cli(service, pool, tmp_path):
         "AWS_SHARED_CREDENTIALS_FILE": str(tmp_path / "none")}
 
     def aws(*words, fails=None):
-        done = subprocess.run([ROOT / ".venv/bin/aws", *words, "--output", "json"], capture_output=True, text=True, env=environment, timeout=60)
+        done = subprocess.run([ROOT / ".venv/bin/aws", *words, "--output", "json"], capture_output=True, text=True, env=environment, timeout=LIMIT)
         if fails:
             assert done.returncode != 0 and fails in done.stderr, done.stderr
             return None
@@ -331,24 +339,12 @@ def test_the_aws_cli(service, pool, tmp_path):
     aws("cognito-identity", "list-identity-pools", "--max-results", "1", fails="AccessDeniedException")
 
 
-class Peer:
-    """The device's side: a line of JSON in, a line out."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "identities"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(self, op, **question):
-        self.process.stdin.write(json.dumps({"op": op, **question}) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-
 @pytest.fixture()
 def peer():
-    peer = Peer()
+    """The device's side."""
+    peer = Lines(peer_command("identities"))
     yield peer
-    peer.process.stdin.close()
-    assert peer.process.wait(20) == 0
+    peer.close()
 
 
 @pytest.mark.parametrize("flow", ["enhanced", "basic"])
@@ -400,7 +396,7 @@ def test_our_client_against_moto(peer):
     try:
         host, port = server.get_host_and_port()
         url = f"http://{host}:{port}"
-        theirs = boto3.session.Session().client(
+        theirs = aws_clients.client(
             "cognito-identity", endpoint_url=url, region_name=REGION, aws_access_key_id="AKIAEXAMPLE", aws_secret_access_key="secret")
         pool = theirs.create_identity_pool(IdentityPoolName="moto", AllowUnauthenticatedIdentities=True, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
         peer.ask("configure", endpoint=url, region=REGION, pool=pool, developer=DEVELOPER, key="AKIAEXAMPLE", secret="secret", flow="enhanced")

@@ -6,12 +6,14 @@ import sys
 
 import pytest
 
+from waiting import LIMIT
+
 
 @pytest.mark.skipif(subprocess.run(["unshare", "-Urn", "true"], capture_output=True).returncode != 0, reason="this user may not make network namespaces")
 def test_crt_gets_credentials_over_tls(tmp_path):
     script = pathlib.Path(__file__).with_name("crt_client.py")
     done = subprocess.run(
-        ["unshare", "-Urn", sys.executable, script, tmp_path], capture_output=True, text=True, timeout=120, cwd=script.parent)
+        ["unshare", "-Urn", sys.executable, script, tmp_path], capture_output=True, text=True, timeout=LIMIT, cwd=script.parent)
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     for name in ("guest", "user", "developer"):

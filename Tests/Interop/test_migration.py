@@ -6,8 +6,9 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
 from identity_support import PROGRAM, run
+from programs import ROOT
+from waiting import LIMIT
 
 EARLIER = ROOT / "Tests/CognitoIdentityTests/EarlierFiles"
 
@@ -33,7 +34,7 @@ def serves(prefix, folder):
     process = subprocess.Popen([*prefix, PROGRAM, "serve", "--data", folder, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     isServing = "listening on" in process.stdout.readline()
     process.terminate()
-    process.communicate(timeout=60)
+    process.communicate(timeout=LIMIT)
     return isServing
 
 

@@ -4,25 +4,25 @@ import base64
 import hashlib
 import json
 import os
-import ssl
 import subprocess
 import threading
 import time
 import urllib.parse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import boto3
 import jwt
 import oidc_provider_mock
 import pytest
 import requests
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oidc.core.util import create_half_hash
-from conftest import run
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from moto.server import ThreadedMotoServer
 from werkzeug.serving import make_server
+
+import aws_clients
+from conftest import run
 
 os.environ.setdefault("OAUTHLIB_INSECURE_TRANSPORT", "1")
 
@@ -127,7 +127,7 @@ def user_pool():
     server.start()
     host, port = server.get_host_and_port()
     address = f"http://{host}:{port}"
-    client = boto3.client("cognito-idp", region_name="eu-west-1", endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
+    client = aws_clients.client("cognito-idp", region_name="eu-west-1", endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
     pool = client.create_user_pool(PoolName="p")["UserPool"]["Id"]
     app = client.create_user_pool_client(UserPoolId=pool, ClientName="c", ExplicitAuthFlows=["ADMIN_NO_SRP_AUTH"])["UserPoolClient"]["ClientId"]
     client.create_group(UserPoolId=pool, GroupName="editors")

@@ -1,7 +1,6 @@
 """A signed call that changes something and comes again is not executed again, whoever sends it."""
 import concurrent.futures
 import json
-import time
 
 import pytest
 import requests
@@ -9,12 +8,17 @@ from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
+from clock import Clock
 from identity_support import DEVELOPER, REGION, Service
+from waiting import LIMIT
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
-    service = Service(tmp_path_factory.mktemp("repeated") / "data", "--rate", 0)
+    folder = tmp_path_factory.mktemp("repeated")
+    clock = Clock(folder, uptime=True)
+    service = Service(folder / "data", "--rate", 0, clock=clock)
+    service.clock = clock
     yield service
     assert service.stop() == 0
 
@@ -28,7 +32,7 @@ def signed(service, operation, body):
 
 
 def send(service, call):
-    answer = requests.post(service.url + "/", data=call[1], headers=call[0], timeout=20)
+    answer = requests.post(service.url + "/", data=call[1], headers=call[0], timeout=LIMIT)
     return answer.status_code, answer.json()
 
 
@@ -83,7 +87,8 @@ def test_a_copy_with_another_name_is_not_executed_later(service):
     before = len(service.client().list_identity_pools(MaxResults=60)["IdentityPools"])
     first = send(service, ({**headers, "amz-sdk-invocation-id": "one"}, data))
     assert first[0] == 200 and send(service, ({**headers, "amz-sdk-invocation-id": "one"}, data)) == first
-    time.sleep(2.1)
+    # Two seconds are the time within which a call with another name is executed.
+    service.clock.advance(3)
     for other in ({"amz-sdk-invocation-id": "two"}, {"amz-sdk-invocation-id": "one"}, {}):
         assert send(service, ({**headers, **other}, data)) == first
     assert len(service.client().list_identity_pools(MaxResults=60)["IdentityPools"]) == before + 1

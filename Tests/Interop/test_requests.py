@@ -6,17 +6,13 @@ import hmac
 import io
 import json
 import os
-import pathlib
 import random
-import subprocess
-import threading
 import urllib.request
 from urllib.parse import quote, urlsplit
 
 import awscrt.auth
 import awscrt.http
 import awscrt.io
-import boto3
 import botocore.auth
 import botocore.awsrequest
 import botocore.credentials
@@ -26,29 +22,28 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from moto.server import ThreadedMotoServer
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import aws_clients
+from programs import Lines, peer_command
+
 KEY, SECRET, REGION = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "eu-west-1"
 SEED = 20150830
 
 
-class Peer:
-    """The program under test: a line of JSON in, a line out."""
+class Peer(Lines):
+    """The program under test. Its questions have no name of an operation."""
 
     def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "requests"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__(peer_command("requests"))
 
     def ask(self, **question):
-        self.process.stdin.write(json.dumps(question).encode() + b"\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        return self.answer(question)
 
 
 @pytest.fixture(scope="module")
 def peer():
     peer = Peer()
     yield peer
-    peer.process.stdin.close()
-    assert peer.process.wait(10) == 0
+    peer.close()
 
 
 class Request:
@@ -256,13 +251,13 @@ def moto():
     host, port = server.get_host_and_port()
     endpoint = f"http://127.0.0.1:{port}"
     session = dict(endpoint_url=endpoint, region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="x")
-    iam = boto3.client("iam", **session)
+    iam = aws_clients.client("iam", **session)
     iam.create_user(UserName="tester")
     everything = json.dumps({"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]})
     iam.put_user_policy(UserName="tester", PolicyName="everything", PolicyDocument=everything)
     iam.create_role(RoleName="role", AssumeRolePolicyDocument=everything)
     key = iam.create_access_key(UserName="tester")["AccessKey"]
-    boto3.client("s3", **session).create_bucket(Bucket="bucket")
+    aws_clients.client("s3", **session).create_bucket(Bucket="bucket")
     authentication_after(endpoint, "0")
     yield endpoint, port, key["AccessKeyId"], key["SecretAccessKey"]
     # The count is the process's, also for servers of other files.
@@ -297,7 +292,7 @@ def test_moto_takes_our_uploads(peer, moto, more):
     name = "/bucket/" + quote("a b/ü+~" + "-".join(map(str, more.values())), safe="/-._~")
     answer = send(peer, moto, "s3", "PUT", name, body=body, **more)
     assert answer["status"] == 200, answer
-    s3 = boto3.client("s3", endpoint_url=endpoint, region_name="us-east-1", aws_access_key_id=key, aws_secret_access_key=secret)
+    s3 = aws_clients.client("s3", endpoint_url=endpoint, region_name="us-east-1", aws_access_key_id=key, aws_secret_access_key=secret)
     found = s3.get_object(Bucket="bucket", Key=urllib.parse.unquote(name.removeprefix("/bucket/")))["Body"].read()
     assert found == body
     answer = send(peer, moto, "s3", "PUT", name, body=body, secret="wrong", **more)
@@ -335,7 +330,7 @@ def test_streams_of_others(peer):
         seen.update(method=request.method, url=request.url, headers=dict(request.headers.items()), body=body)
         return botocore.awsrequest.AWSResponse(request.url, 200, {}, Raw())
 
-    s3 = boto3.client("s3", region_name=REGION, aws_access_key_id=KEY, aws_secret_access_key=SECRET)
+    s3 = aws_clients.client("s3", region_name=REGION, aws_access_key_id=KEY, aws_secret_access_key=SECRET)
     s3.meta.events.register("before-send.s3", capture)
     s3.put_object(Bucket="bucket", Key="a b/ü+~", Body=b"x" * 5000)
     parts = urlsplit(seen["url"])

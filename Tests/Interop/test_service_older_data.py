@@ -9,8 +9,8 @@ from botocore.exceptions import ClientError
 
 from identity_support import DEVELOPER, Service, run
 from postgresql_support import PostgreSQL
-from raw_http import eventually
 from test_migration import folder_of
+from waiting import eventually
 
 COMMANDS = [("pool", "list"), ("pool", "create", "new"), ("key", "list"), ("key", "create"), ("key", "reseal"),
             ("role", "list"), ("provider", "list")]

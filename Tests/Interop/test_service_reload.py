@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from identity_support import Service
-from raw_http import eventually, request, response
+from raw_http import request, response
 from test_service_operating import management, samples
+from waiting import LIMIT, eventually
 
 
 def lines(service):
@@ -64,7 +65,7 @@ def start(files, *options, **more):
 
 def test_the_certificate_is_reloaded_on_sighup(files):
     service = start(files, "--certificate-check", 86_400)
-    days = samples(requests.get(management(service) + "/metrics", timeout=10).text)["identity_certificate_days_left"]
+    days = samples(requests.get(management(service) + "/metrics", timeout=LIMIT).text)["identity_certificate_days_left"]
     assert 9 < days <= 10
     with tls(service) as connection:
         connection.sendall(request(path="/.well-known/jwks_uri"))
@@ -105,7 +106,7 @@ def test_a_broken_certificate_changes_nothing(files, kind):
     eventually(refused)
     assert "old one stays" in refused()[0]["message"] and "current." in refused()[0]["reason"]
     assert presented(service) == "first"
-    text = requests.get(management(service) + "/metrics", timeout=10).text
+    text = requests.get(management(service) + "/metrics", timeout=LIMIT).text
     assert samples(text)['identity_certificate_reloads_total{outcome="refused"}'] >= 1
     # Logged for each change, not for each check.
     install(files, "second")
@@ -175,7 +176,7 @@ def test_an_expired_certificate_is_an_error_in_the_log(tmp_path):
     (tmp_path / "current.key").write_bytes(key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
     service = start(tmp_path)
-    days = samples(requests.get(management(service) + "/metrics", timeout=10).text)["identity_certificate_days_left"]
+    days = samples(requests.get(management(service) + "/metrics", timeout=LIMIT).text)["identity_certificate_days_left"]
     assert -3 < days <= -2
     assert service.stop() == 0
     assert any(line["level"] == "error" and "expired" in line["message"] for line in lines(service))

@@ -1,4 +1,5 @@
 """`verify-token serve` behind Debian's nginx, in front of a real application, and by Envoy's documented contract."""
+import contextlib
 import fcntl
 import json
 import os
@@ -9,11 +10,11 @@ import socket
 import stat
 import subprocess
 import threading
-import time
 
 import pytest
 
-from sidecar_support import PROGRAM, Issuer, Nginx, Server, Sidecar, eventually
+from sidecar_support import PROGRAM, Issuer, Nginx, Server, Sidecar
+from waiting import LIMIT, eventually
 
 GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs/sidecar.md"
 ROUTES = {
@@ -225,20 +226,29 @@ class TestOperation:
         [caught] = re.findall(r"SigCgt:\s+([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())
         return int(caught, 16) >> (number - 1) & 1
 
+    @staticmethod
+    def runs_for(process, milliseconds, listener):
+        """Waits until a process has had a processor for so long, or has its socket and waits for requests."""
+        def nanoseconds():
+            return sum(int((task / "schedstat").read_text().split()[0]) for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir())
+        with contextlib.suppress(OSError):
+            end = nanoseconds() + milliseconds * 1_000_000
+            eventually(lambda: nanoseconds() >= end or listener.exists())
+
     def test_a_reload_right_after_the_start(self, tmp_path, issuer):
         file = tmp_path / "sidecar.json"
         file.write_text(json.dumps({
             "version": 1, "listen": f"unix:{tmp_path}/sidecar.sock", "policies": {"users": issuer.policy}, "routes": ROUTES}))
-        for delay in (0, 0.03, 0.1, 0.2):
+        for milliseconds in (0, 5, 10, 20, 40):
             process = subprocess.Popen([PROGRAM, "serve", file], stderr=subprocess.PIPE, text=True)
-            # In the first milliseconds the signal has its usual meaning.
+            # Before that the signal has its usual meaning.
             eventually(lambda: self.handles(process, signal.SIGHUP))
-            time.sleep(delay)
+            self.runs_for(process, milliseconds, tmp_path / "sidecar.sock")
             process.send_signal(signal.SIGHUP)
             eventually((tmp_path / "sidecar.sock").exists)
             process.terminate()
-            process.communicate(timeout=60)
-            assert process.returncode == 0, delay
+            process.communicate(timeout=LIMIT)
+            assert process.returncode == 0, milliseconds
 
     def test_the_next_one_starts_while_the_former_ends(self, tmp_path):
         issuer = Issuer()
@@ -260,7 +270,7 @@ class TestOperation:
         later.socket = former.socket
         assert former.process.poll() is None and asked.is_alive()
         issuer.released.set()
-        assert former.process.wait(60) == 0
+        assert former.process.wait(LIMIT) == 0
         asked.join()
         assert answers == [401]
         assert later.ask("/route/orders")[0] == 401
@@ -288,7 +298,7 @@ class TestOperation:
             configuration = {"version": 1, "listen": f"unix:{tmp_path}/\u0301s", "policies": {"users": issuer.policy}, "routes": ROUTES}
             file.write_text(json.dumps({**configuration, "management": f"127.0.0.1:{other.getsockname()[1]}"}))
             for _ in range(8):
-                done = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+                done = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=LIMIT)
                 assert done.returncode == 2 and "Address already in use [address_unusable]" in done.stderr, done.stderr
                 assert not sockets()
         file.write_text(json.dumps(configuration))
@@ -296,9 +306,9 @@ class TestOperation:
             process = subprocess.Popen([PROGRAM, "serve", file], stderr=subprocess.PIPE, text=True)
             # Before it handles the signal, it would end by it.
             eventually(lambda: process.poll() is not None or self.handles(process, signal.SIGTERM))
-            time.sleep(number * 0.001)
+            self.runs_for(process, number, tmp_path / "\u0301s")
             process.terminate()
-            log = process.communicate(timeout=60)[1]
+            log = process.communicate(timeout=LIMIT)[1]
             assert process.returncode == 0, log
             assert not sockets(), number
 
@@ -312,7 +322,7 @@ class TestOperation:
             assert [process.poll() for process in pair].count(2) == 1 and [process.poll() for process in pair].count(None) == 1
             for process in pair:
                 process.terminate()
-                process.wait(60)
+                process.wait(LIMIT)
 
     def test_others_cannot_stop_a_start_by_a_lock(self, tmp_path, issuer):
         """Whoever can read a folder can lock it. The lock of a start is a file that other users cannot open."""
@@ -352,18 +362,18 @@ class TestOperation:
             file = tmp_path / "other.json"
             configuration = {**sidecar.configuration, "listen": f"unix:{listen}", "management": f"127.0.0.1:{management}"}
             file.write_text(json.dumps(configuration))
-            other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+            other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=LIMIT)
             assert other.returncode == 2 and "cannot listen on " in other.stderr and "[address_unusable]" in other.stderr
             assert sidecar.ask("/route/orders")[0] == 401
         file.write_text(json.dumps({**sidecar.configuration, "listen": f"unix:{file}", "management": "127.0.0.1:0"}))
-        other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+        other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=LIMIT)
         assert other.returncode == 2 and "no socket" in other.stderr and file.exists()
         file.write_text(json.dumps({**sidecar.configuration, "listen": f"unix:{tmp_path}/none/s.sock", "management": "127.0.0.1:0"}))
-        other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+        other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=LIMIT)
         assert other.returncode == 2 and "its folder cannot be used: No such file or directory [address_unusable]" in other.stderr
         # One that was killed leaves its socket, which the next one replaces.
         sidecar.process.kill()
-        sidecar.process.wait(60)
+        sidecar.process.wait(LIMIT)
         assert sidecar.socket.exists()
         again = Sidecar(tmp_path, issuer, ROUTES)
         assert again.ask("/route/orders")[0] == 401
@@ -375,7 +385,7 @@ class TestOperation:
         file.write_text(json.dumps(good))
 
         def check():
-            return subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=60)
+            return subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
 
         done = check()
         assert (done.returncode, done.stdout) == (0, "the configuration is valid: 2 routes, 1 policy\n"), done
@@ -385,12 +395,12 @@ class TestOperation:
             file.write_text(json.dumps({**good, **change}))
             done = check()
             assert done.returncode == 2 and rule in done.stderr and "[policy_document_invalid]" in done.stderr, done
-        done = subprocess.run([PROGRAM, "serve", tmp_path / "none"], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([PROGRAM, "serve", tmp_path / "none"], capture_output=True, text=True, timeout=LIMIT)
         assert done.returncode == 2 and "[file_unusable]" in done.stderr
 
     def test_the_configuration_of_the_guide_is_valid(self, tmp_path):
         [text] = re.findall(r"```json\n(.*?)```", GUIDE.read_text(), re.S)
         file = tmp_path / "sidecar.json"
         file.write_text(text)
-        done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
         assert done.returncode == 0, done

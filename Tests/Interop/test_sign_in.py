@@ -4,14 +4,11 @@ import hashlib
 import hmac
 import http.server
 import json
-import pathlib
 import random
 import secrets
-import subprocess
 import threading
 import time
 
-import boto3
 import botocore.exceptions
 import pytest
 import srp
@@ -21,32 +18,20 @@ from botocore.config import Config
 from pycognito.aws_srp import AWSSRP, generate_hash_device
 from srptools import constants
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import aws_clients
+from programs import Lines, peer_command
+
 POOL, CLIENT, GROUP_KEY = "eu-west-1_AbCdEfGhI", "1h57kf5cpq17m0eml12EXAMPLE", "-AbCdEfGh"
 DEVICE = "eu-west-1_0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
 N = int(constants.PRIME_3072.replace(" ", ""), 16)
 
 
-class Peer:
-    """The program under test: a line of JSON in, a line out."""
-
-    def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "sign-ins"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.lock = threading.Lock()
-
-    def ask(self, op, **question):
-        with self.lock:
-            self.process.stdin.write(json.dumps({"op": op, **question}).encode() + b"\n")
-            self.process.stdin.flush()
-            return json.loads(self.process.stdout.readline())
-
-
 @pytest.fixture(scope="module")
 def peer():
-    peer = Peer()
+    """The program under test."""
+    peer = Lines(peer_command("sign-ins"))
     yield peer
-    peer.process.stdin.close()
-    assert peer.process.wait(10) == 0
+    peer.close()
 
 
 class Pool:
@@ -94,7 +79,7 @@ class Pool:
         return 200, {"AuthenticationResult": token, "ChallengeParameters": {}}
 
     def boto(self):
-        return boto3.client(
+        return aws_clients.client(
             "cognito-idp", region_name="eu-west-1", endpoint_url=self.address, config=Config(signature_version=UNSIGNED)
         )
 

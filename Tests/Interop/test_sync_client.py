@@ -1,35 +1,26 @@
 """The project's own client of data sets against identity-service over HTTP, beside boto3."""
 import json
-import subprocess
 
 import pytest
 
-from identity_support import DEVELOPER, REGION, ROOT
+from identity_support import DEVELOPER, REGION
+from programs import Lines, peer_command
 from sync_support import Sync, replace
 
 
-class Device:
-    """The client as a program: a line of JSON in, a line out."""
+class Device(Lines):
+    """The client as a program."""
 
     def __init__(self, sync, file):
         self.sync, self.file = sync, file
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "data-sets"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        super().__init__(peer_command("data-sets"))
         self.do("configure", endpoint=self.sync.service.url, region=REGION, pool=self.sync.pool, file=str(self.file))
 
-    def ask(self, op, **question):
-        self.process.stdin.write(json.dumps({"op": op, **question}) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        assert line, f"the program ended at {op}: {self.process.wait(20)}"
-        return json.loads(line)
-
     def do(self, op, dataset="notes", **question):
-        answer = self.ask(op, dataset=dataset, **question)
-        assert "error" not in answer, (op, answer)
-        return answer
+        return super().do(op, dataset=dataset, **question)
 
     def login(self, name):
         token = self.sync.service.client().get_open_id_token_for_developer_identity(
@@ -40,10 +31,6 @@ class Device:
     def restart(self):
         self.close()
         self.start()
-
-    def close(self):
-        self.process.stdin.close()
-        assert self.process.wait(20) == 0
 
 
 @pytest.fixture(scope="module")

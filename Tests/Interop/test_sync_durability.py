@@ -1,14 +1,13 @@
 """kill -9 and several nodes: no acknowledged record is lost, none is half stored."""
 import random
 import threading
-import time
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from postgresql_support import PostgreSQL
-from raw_http import eventually
 from sync_support import Sync, replace
 from test_nodes import Node, master_key
+from waiting import LIMIT, eventually
 
 
 class Writer:
@@ -65,12 +64,12 @@ def test_kills_lose_no_acknowledged_record(tmp_path):
         for thread in threads:
             thread.start()
         before = sum(writer.acknowledged for writer in writers)
-        eventually(lambda: sum(writer.acknowledged for writer in writers) > before + 6)
-        time.sleep(wait.random())
+        kill_after = before + 6 + wait.randrange(40)
+        eventually(lambda: sum(writer.acknowledged for writer in writers) > kill_after)
         sync.service.kill()
         stop.set()
         for thread in threads:
-            thread.join(30)
+            thread.join(LIMIT)
         sync.service.start()
         for writer in writers:
             assert writer.faults == []
@@ -106,7 +105,7 @@ def test_two_nodes(tmp_path):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(120)
+            thread.join(LIMIT)
         assert faults == []
         assert sorted(taken) == list(range(1, 161))
         for client in clients:
@@ -129,7 +128,7 @@ def test_two_nodes(tmp_path):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join(LIMIT)
         assert sorted(outcomes) in (["ResourceConflictException", "ok"], ["TooManyRequestsException", "ok"])
         assert sync.stop() == 0 and other.stop() == 0
     finally:

@@ -2,22 +2,23 @@
 
 moto checks the signatures of the calls, and the policies of the user and the role.
 """
+import contextlib
 import json
 import os
+import sqlite3
 import threading
-import time
 import urllib.request
 
-import boto3
 import botocore.exceptions
 import pytest
 from moto.server import ThreadedMotoServer
 from moto.sns.models import sns_backends
 
+import aws_clients
 from identity_support import REGION, Service, make_pool, run
-from raw_http import eventually
 from sync_support import Sync, push_trust, put_role, replace
 from test_sync_client import Device
+from waiting import eventually
 from webhook_support import SECRET, Receiver, private
 
 ACCOUNT = "123456789012"
@@ -44,7 +45,7 @@ class Amazon:
         self.url = "http://127.0.0.1:{}".format(self.server.get_host_and_port()[1])
         authentication_after(self.url, "inf")
         session = dict(endpoint_url=self.url, region_name=REGION, aws_access_key_id="x", aws_secret_access_key="x")
-        iam, sns = boto3.client("iam", **session), boto3.client("sns", **session)
+        iam, sns = aws_clients.client("iam", **session), aws_clients.client("sns", **session)
         iam.create_user(UserName="operator")
         iam.put_user_policy(UserName="operator", PolicyName="roles", PolicyDocument=json.dumps(EVERYTHING))
         iam.create_role(RoleName="push", AssumeRolePolicyDocument=json.dumps(EVERYTHING))
@@ -247,10 +248,10 @@ class TestSNS:
 
         service.client().delete_identities(IdentityIdsToDelete=[pool.identity])
         assert {"token-of-gone", "token-of-shared"} <= tokens()
-        eventually(lambda: "token-of-gone" not in tokens(), 60)
+        eventually(lambda: "token-of-gone" not in tokens())
         assert "token-of-shared" in tokens()
         service.client().delete_identity_pool(IdentityPoolId=pool.id)
-        eventually(lambda: "token-of-shared" not in tokens(), 60)
+        eventually(lambda: "token-of-shared" not in tokens())
         assert "token-of-" not in "".join(service.log)
 
     def test_the_operators_credentials_are_checked(self, tmp_path, amazon):
@@ -365,8 +366,10 @@ class TestWebhook:
             assert device.do("message", platform="GCM", payload=message)["dataset"] is None
             assert device.do("unsubscribe-all")["names"] == ["notes"]
             jane.update("notes", [replace("c", "1")])
-            # Longer than the pause after a message.
-            time.sleep(4)
+            # The transaction that changes records puts their messages into the store, in which they wait for the pause after a message.
+            with contextlib.closing(sqlite3.connect(f"file:{sync.service.folder}/identities.sqlite?mode=ro", uri=True)) as database:
+                rows = [json.loads(row) for row, in database.execute("SELECT CAST(row AS TEXT) FROM sync_push")]
+            assert rows and not any(row["waiting"] for row in rows), rows
             assert gateway.sent == [sent]
         finally:
             if device:
@@ -379,7 +382,7 @@ class TestWebhook:
             pool = Pool(service, tmp_path, [self.APPLICATION])
             pool.device("GCM", "abc", subscribes=False)
             service.client().delete_identities(IdentityIdsToDelete=[pool.identity])
-            eventually(lambda: len(gateway.receiver.bodies()) == 2, 60)
+            eventually(lambda: len(gateway.receiver.bodies()) == 2)
             assert gateway.receiver.bodies()[1] == {
                 "action": "remove", "identityPoolId": pool.id, "platform": "GCM", "endpoint": "device/abc"}
             assert gateway.receiver.unsigned == 0
@@ -401,7 +404,7 @@ class TestWebhook:
             gateway.status = 204
             service.start()
             # A lease of the process that was killed may have to end first.
-            eventually(lambda: len(gateway.sent) > tried, 60)
+            eventually(lambda: len(gateway.sent) > tried)
             assert gateway.sent[-1]["message"] == {"data": pool.data(count)}
         finally:
             service.stop()
@@ -422,7 +425,7 @@ class TestWebhook:
             assert count == 11
             hold.set()
             eventually(lambda: {body["endpoint"] for body in gateway.sent if body["message"]["data"]["syncCount"] == str(count)}
-                       == {f"device/abc-{number}" for number in range(12)}, 60)
+                       == {f"device/abc-{number}" for number in range(12)})
         finally:
             hold.set()
             service.stop()

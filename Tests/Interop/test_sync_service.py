@@ -5,7 +5,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 import urllib.parse
 
 import pytest
@@ -18,6 +17,7 @@ from botocore.exceptions import ClientError
 import raw_http
 from identity_support import DEVELOPER, REGION, run
 from sync_support import APPLICATION, PUSH_ROLE, Identity, Sync, push_trust, put_role, remove, replace
+from waiting import LIMIT, eventually
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_who_may_call(sync):
     assert error(refused)[:2] == ("ResourceNotFoundException", 404)
     # Without a signature, with a wrong one, and with a token that was changed.
     path = f"{sync.service.url}/identitypools/{urllib.parse.quote(sync.pool, '')}/identities/{urllib.parse.quote(jane.id, '')}/datasets"
-    assert requests.get(path, timeout=10).status_code == 403
+    assert requests.get(path, timeout=LIMIT).status_code == 403
     (key, secret), token = jane.keys
     for client in (
             sync.service.client("cognito-sync", key=(key, secret[::-1]), token=token),
@@ -216,7 +216,7 @@ def test_the_command_line(sync):
     def aws(*words):
         done = subprocess.run(
             [sys.executable, program, "cognito-sync", *words, "--endpoint-url", sync.service.url, "--identity-pool-id", sync.pool,
-             "--identity-id", jane.id, "--output", "json"], capture_output=True, text=True, timeout=60, env=environment)
+             "--identity-id", jane.id, "--output", "json"], capture_output=True, text=True, timeout=LIMIT, env=environment)
         return json.loads(done.stdout) if done.returncode == 0 else done.stderr
 
     session = aws("list-records", "--dataset-name", "notes")["SyncSessionToken"]
@@ -256,24 +256,24 @@ def test_a_large_body_is_read_only_for_those_who_may_send_it(sync):
     place, large = dataset_path(sync, jane), LARGE
     # Its own path: read, and refused for what it lacks.
     taken = signed(sync, jane, "POST", place, large)
-    answer = requests.request(taken.method, taken.url, headers=dict(taken.headers), data=large, timeout=60)
+    answer = requests.request(taken.method, taken.url, headers=dict(taken.headers), data=large, timeout=LIMIT)
     assert (answer.status_code, answer.headers["x-amzn-ErrorType"]) == (400, "InvalidParameterException")
     assert "syncSessionToken" in answer.json()["message"]
     # Another one's path, an unknown key, and a token that does not open.
     refused = signed(sync, guest, "POST", place, large)
-    answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=60)
+    answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=LIMIT)
     assert (answer.status_code, answer.headers["x-amzn-ErrorType"]) == (403, "NotAuthorizedException")
     (key, secret), token = jane.keys
     for identity in (
             Identity(sync, jane.id, (("AKIAAAAAAAAAAAAAAAAA", secret), None)),
             Identity(sync, jane.id, ((key, secret), token[:-4] + "AAAA"))):
         refused = signed(sync, identity, "POST", place, large)
-        answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=60)
+        answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=LIMIT)
         assert answer.status_code == 403, answer.text
     # Other operations have the usual limit.
     device = place.replace("/identities/", "/identity/").rsplit("/datasets", 1)[0] + "/device"
     other = signed(sync, jane, "POST", device, large)
-    answer = requests.request(other.method, other.url, headers=dict(other.headers), data=large, timeout=60)
+    answer = requests.request(other.method, other.url, headers=dict(other.headers), data=large, timeout=LIMIT)
     assert answer.status_code == 400 and "1048576" in answer.json()["message"]
 
 
@@ -286,8 +286,8 @@ def test_the_head_says_whether_a_large_body_is_kept(sync):
     try:
         for connection in held:
             connection.sendall(head + LARGE[:1_500_000])
-        # Enough to be read; if they were kept, the next one would have no place.
-        time.sleep(2)
+        # If they were kept, the next one would have no place.
+        eventually(lambda: all(raw_http.is_read(connection) for connection in held))
         assert raw_http.exchange(sync.service, large_head(sync, jane, place) + LARGE)[0] == 400
         for connection in held:
             connection.sendall(LARGE[1_500_000:])
@@ -310,7 +310,7 @@ def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
     for key in (known, unknown):
         for body in (LARGE, b'{"a": 1}'):
             refused = signed(sync, stranger(key), "POST", place, body)
-            answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=body, timeout=60)
+            answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=body, timeout=LIMIT)
             answers.append((answer.status_code, answer.headers["x-amzn-ErrorType"], answer.json()["message"].replace(key, "KEY"), answer.json().get("code")))
     assert len(set(answers)) == 1 and answers[0][0] == 403, answers
     for key in (known, unknown):
@@ -319,13 +319,13 @@ def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
         try:
             for connection in held:
                 connection.sendall(head + LARGE[:1_500_000])
-            raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 429, 120)
+            eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 429)
             # The places of identities are others.
             assert raw_http.exchange(sync.service, large_head(sync, jane, place) + LARGE)[0] == 400
         finally:
             for connection in held:
                 connection.close()
-        raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 403, 120)
+        eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 403)
 
 
 def test_responses_that_are_not_read_are_bounded(tmp_path):
@@ -343,9 +343,9 @@ def test_responses_that_are_not_read_are_bounded(tmp_path):
             # With a small buffer, so that the response does not fit into the kernel's.
             held.append(raw_http.connect(sync.service, receive_buffer=4_096))
             held[-1].sendall(head)
-        raw_http.eventually(lambda: raw_http.exchange(sync.service, head)[0] == 429, 120)
+        eventually(lambda: raw_http.exchange(sync.service, head)[0] == 429)
         assert raw_http.response(held[0])[0] == 200
-        raw_http.eventually(lambda: raw_http.exchange(sync.service, head)[0] == 200, 120)
+        eventually(lambda: raw_http.exchange(sync.service, head)[0] == 200)
     finally:
         for connection in held:
             connection.close()
@@ -373,11 +373,11 @@ def test_changes_with_large_responses_take_places(tmp_path):
             held.append(raw_http.connect(sync.service, receive_buffer=4_096))
             held[-1].sendall(request)
         # Lists of data sets need no place.
-        raw_http.eventually(lambda: jane.client().list_datasets(**jane.place)["Count"] == 8, 120)
+        eventually(lambda: jane.client().list_datasets(**jane.place)["Count"] == 8)
         assert raw_http.exchange(sync.service, requests_[8])[0] == 429
         assert jane.client().list_datasets(**jane.place)["Count"] == 8
         assert raw_http.response(held[0])[0] == 200
-        raw_http.eventually(lambda: raw_http.exchange(sync.service, requests_[8])[0] == 200, 120)
+        eventually(lambda: raw_http.exchange(sync.service, requests_[8])[0] == 200)
     finally:
         for connection in held:
             connection.close()
@@ -409,22 +409,19 @@ def test_large_bodies_are_bounded(sync):
     def hold():
         """Eight bodies that are read so far, and whether a further one is refused. One that comes before all eight were
         read takes the place of one of them: then all begin anew."""
-        if held:
-            while held:
-                held.pop().close()
-            # Their places are free when the service has noticed.
-            time.sleep(1)
+        while held:
+            held.pop().close()
         held.extend(raw_http.connect(sync.service) for _ in range(8))
         for connection in held:
             connection.sendall(head + LARGE[:1_500_000])
-        time.sleep(1)
+        eventually(lambda: all(raw_http.is_read(connection) for connection in held))
         return another() == 429
 
     try:
-        raw_http.eventually(hold, 60)
+        eventually(hold)
         held[0].sendall(LARGE[1_500_000:])
         assert raw_http.response(held[0])[0] == 400
-        raw_http.eventually(lambda: another() == 400)
+        eventually(lambda: another() == 400)
     finally:
         for connection in held:
             connection.close()

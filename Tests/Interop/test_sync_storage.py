@@ -6,16 +6,16 @@ import random
 import signal
 import subprocess
 import threading
-import time
 
 import pytest
 
-from identity_support import REGION, ROOT
+from identity_support import REGION
+from programs import peer_command
 from sync_support import replace
 from test_durability import Trace, stop_traced, strace, traced  # noqa: F401 (strace is a fixture)
 from test_sync_client import Device, sync  # noqa: F401 (sync is a fixture)
+from waiting import LIMIT, eventually
 
-PEER = [ROOT / ".build/debug/peer", "data-sets"]
 POOL = f"{REGION}:11111111-1111-4111-8111-111111111111"
 SYNCS = "trace=fsync,fdatasync,write,pwrite64"
 UPDATES = 20
@@ -46,7 +46,7 @@ class Offline:
     """The client as a program without a network: what it puts waits for an identity."""
 
     def __init__(self, file, prefix=()):
-        self.process = subprocess.Popen([*prefix, *PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*prefix, *peer_command("data-sets")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.ask("configure", endpoint="http://127.0.0.1:9", region=REGION, pool=POOL, file=str(file)) == {}
 
     def ask(self, op, **question):
@@ -75,7 +75,7 @@ class Offline:
         # What was not sent to a program that was killed is lost.
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
-        self.process.wait(20)
+        self.process.wait(LIMIT)
         self.process.stdout.close()
 
 
@@ -129,15 +129,17 @@ def test_kills_lose_no_acknowledged_change_of_a_device(folder):
     acknowledged = tried = 0
     for _ in range(10):
         device = Offline(file)
-        timer = threading.Timer(0.05 + wait.random() / 2, os.kill, (device.process.pid, signal.SIGKILL))
-        timer.start()
         tried = max(tried, acknowledged)
+        # While this thread puts further values.
+        kill_after = acknowledged + 6 + wait.randrange(60)
+        killer = threading.Thread(target=lambda: (eventually(lambda: acknowledged >= kill_after), os.kill(device.process.pid, signal.SIGKILL)))
+        killer.start()
         while True:
             tried += 1
             if not device.put(tried):
                 break
             acknowledged = tried
-        timer.join()
+        killer.join()
         device.close()
         again = Offline(file)
         stored = again.read()
@@ -169,11 +171,13 @@ def test_two_processes_with_one_file(sync, folder):  # noqa: F811
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(LIMIT)
     assert faults == []
-    deadline = time.monotonic() + 60
-    while any(process.do("read")["modified"] for process in processes) and time.monotonic() < deadline:
+
+    def are_synchronised():
         processes[0].ask("synchronize", dataset="notes")
+        return not any(process.do("read")["modified"] for process in processes)
+    eventually(are_synchronised)
     for process in processes:
         process.do("synchronize")
     first, second = (process.do("read") for process in processes)

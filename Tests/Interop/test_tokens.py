@@ -4,10 +4,12 @@ import json
 
 import jwt
 import pytest
-from conftest import ALGORITHMS, AUDIENCE, ISSUER, NOW, ROOT, run, verify
 from joserfc import jwk as rfc_jwk
 from joserfc import jws as rfc_jws
 from joserfc import jwt as rfc_jwt
+
+from conftest import ALGORITHMS, AUDIENCE, ISSUER, NOW, run, verify
+from programs import ROOT
 
 CLAIMS = {"iss": ISSUER, "aud": AUDIENCE, "sub": "jane", "iat": NOW, "exp": NOW + 900, "café": "é😀\"\\\n", "deep": {"a": [1, 2.5, None, True]}}
 

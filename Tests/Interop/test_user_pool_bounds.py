@@ -11,6 +11,7 @@ from botocore.credentials import Credentials
 
 from identity_support import REGION
 from user_pool_support import JSON, TARGET, UserPools
+from waiting import LIMIT
 
 MODEL = botocore.session.get_session().get_service_model("cognito-idp")
 
@@ -70,7 +71,7 @@ def operations(pools, session):
     """The operations that the service has."""
     found = []
     for name in MODEL.operation_names:
-        answer = session.post(pools.url + "/", data="{}", headers={"Content-Type": JSON, "X-Amz-Target": TARGET + name}, timeout=20)
+        answer = session.post(pools.url + "/", data="{}", headers={"Content-Type": JSON, "X-Amz-Target": TARGET + name}, timeout=LIMIT)
         if answer.json()["__type"] not in ("NotImplementedException", "UnknownOperationException"):
             found.append(name)
     return found
@@ -188,7 +189,7 @@ def call(pools, session, operation, body):
         request = AWSRequest("POST", pools.url + "/", data=data, headers=headers)
         SigV4Auth(Credentials(*pools.service.key), "cognito-idp", REGION).add_auth(request)
         headers = dict(request.headers)
-    answer = session.post(pools.url + "/", data=data, headers=headers, timeout=30)
+    answer = session.post(pools.url + "/", data=data, headers=headers, timeout=LIMIT)
     return answer.json() if answer.status_code != 200 else {}
 
 

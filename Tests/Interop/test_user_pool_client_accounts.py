@@ -1,9 +1,9 @@
 """The account calls of the client of user pools against identity-service, with messages as users read them, and against moto."""
-import boto3
 import pyotp
 import pytest
 from moto.server import ThreadedMotoServer
 
+import aws_clients
 from identity_support import REGION
 from user_pool_peer import UserPoolPeer
 from user_pool_support import PASSWORD, UserPools
@@ -170,7 +170,7 @@ def test_moto(peer):
     try:
         host, port = server.get_host_and_port()
         address = f"http://{host}:{port}"
-        admin = boto3.client("cognito-idp", region_name=REGION, endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
+        admin = aws_clients.client("cognito-idp", region_name=REGION, endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
         pool = admin.create_user_pool(PoolName="p", AutoVerifiedAttributes=["email"])["UserPool"]["Id"]
         made = admin.create_user_pool_client(
             UserPoolId=pool, ClientName="c", ExplicitAuthFlows=["ALLOW_USER_PASSWORD_AUTH"])["UserPoolClient"]

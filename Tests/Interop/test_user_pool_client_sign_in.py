@@ -3,12 +3,12 @@ import os
 import stat
 import time
 
-import boto3
 import jwt
 import pyotp
 import pytest
 from moto.server import ThreadedMotoServer
 
+import aws_clients
 from identity_support import REGION, make_pool
 from user_pool_peer import UserPoolPeer
 from user_pool_peers import NEW_PASSWORD, OwnIssuer, Pool, email, phone
@@ -311,7 +311,7 @@ def test_moto(peer):
     try:
         host, port = server.get_host_and_port()
         address = f"http://{host}:{port}"
-        admin = boto3.client("cognito-idp", region_name=REGION, endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
+        admin = aws_clients.client("cognito-idp", region_name=REGION, endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
         pool = admin.create_user_pool(PoolName="p")["UserPool"]["Id"]
         made = admin.create_user_pool_client(
             UserPoolId=pool, ClientName="c", ExplicitAuthFlows=["ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"])["UserPoolClient"]

@@ -7,8 +7,8 @@ import requests
 from botocore.exceptions import ClientError
 
 from identity_support import run
-from raw_http import eventually
 from user_pool_support import PASSWORD, UserPools, code
+from waiting import LIMIT, eventually
 
 
 def test_users_keep_passwords_and_factors_with_a_new_master_key(tmp_path):
@@ -22,7 +22,7 @@ def test_users_keep_passwords_and_factors_with_a_new_master_key(tmp_path):
     tokens = pools.sign_in(client, name)
     token = pyotp.TOTP(pools.public.associate_software_token(AccessToken=tokens["AccessToken"])["SecretCode"])
     pools.public.verify_software_token(AccessToken=tokens["AccessToken"], UserCode=token.now())
-    keys = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", timeout=20).json()
+    keys = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", timeout=LIMIT).json()
     hiding = pools.client(pool, PreventUserExistenceErrors="ENABLED")
 
     def salts(of):
@@ -36,7 +36,7 @@ def test_users_keep_passwords_and_factors_with_a_new_master_key(tmp_path):
     assert done.returncode == 0, done.stderr
     again = UserPools(tmp_path, key=pools.service.key)
     try:
-        assert requests.get(f"{again.url}/{pool}/.well-known/jwks.json", timeout=20).json() == keys
+        assert requests.get(f"{again.url}/{pool}/.well-known/jwks.json", timeout=LIMIT).json() == keys
         assert again.admin.describe_user_pool_client(UserPoolId=pool, ClientId=made["ClientId"])["UserPoolClient"]["ClientSecret"] == made["ClientSecret"]
         assert again.sign_in(client, name)["AccessToken"]
         # Neither changes, so that the difference does not show who exists.
@@ -69,7 +69,7 @@ def test_origins_are_read_again(tmp_path):
     pools = UserPools(tmp_path, "--config", settings)
 
     def allows(origin):
-        response = requests.options(pools.url + "/", timeout=20, headers={"Origin": origin, "Access-Control-Request-Method": "POST"})
+        response = requests.options(pools.url + "/", timeout=LIMIT, headers={"Origin": origin, "Access-Control-Request-Method": "POST"})
         return "Access-Control-Allow-Origin" in response.headers
     try:
         assert allows("https://one.example") and not allows("https://two.example")

@@ -6,7 +6,9 @@ import socket
 import subprocess
 import sys
 
-from identity_support import PROGRAM, ROOT
+from identity_support import PROGRAM
+from programs import ROOT
+from waiting import LIMIT
 
 
 def test_the_printed_lines(tmp_path):
@@ -24,13 +26,13 @@ def test_the_printed_lines(tmp_path):
         # The programs of this package are in no other path than the printed one.
         path = f"{pathlib.Path(sys.executable).parent}:/usr/bin:/bin"
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+            ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT,
             env={"PATH": path, "HOME": str(tmp_path)})
         assert done.returncode == 0, done.stdout + done.stderr
         assert "VALID  RS256" in done.stdout
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(LIMIT)
     # The data and the messages are gone.
     assert not [name for name in os.listdir(tmp_path) if name.startswith("identity-service-demo")]
 
@@ -45,6 +47,6 @@ def test_the_guide(tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     environment |= {"PATH": f"{pathlib.Path(sys.executable).parent}:{environment['PATH']}", "TMPDIR": str(tmp_path)}
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=240)
+        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=LIMIT)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "VALID  RS256" in done.stdout and "jane@example.com" in done.stdout

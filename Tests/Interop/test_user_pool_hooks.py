@@ -1,13 +1,14 @@
 """Functions of user pools at addresses of the operator, with AWS Lambda's JSON."""
 import json
+import secrets
 import signal
-import time
 
 import pytest
 from botocore.exceptions import ClientError
 
 from identity_support import Service, run
-from raw_http import eventually, exchange, request
+from raw_http import exchange, request
+from waiting import eventually
 from webhook_support import SECRET, Receiver, private
 
 
@@ -167,10 +168,10 @@ def test_an_unknown_function_fails_the_call(pools):
     pool = one.pool("PreSignUp")
     one.file.write_text("{}")
     one.service.process.send_signal(signal.SIGHUP)
-    eventually(lambda: _code(lambda: one.create(pool, f"user-{time.monotonic_ns()}")) == "UnexpectedLambdaException")
+    eventually(lambda: _code(lambda: one.create(pool, f"user-{secrets.token_hex(4)}")) == "UnexpectedLambdaException")
     one.file.write_text(one.functions(["PreSignUp"]))
     one.service.process.send_signal(signal.SIGHUP)
-    eventually(lambda: _code(lambda: one.create(pool, f"user-{time.monotonic_ns()}")) == "")
+    eventually(lambda: _code(lambda: one.create(pool, f"user-{secrets.token_hex(4)}")) == "")
     # A file that cannot be used changes nothing.
     one.file.write_text('{"' + arn("x") + '": {"url": "http://192.0.2.1/", "secret": "' + SECRET + '"}}')
     one.service.process.send_signal(signal.SIGHUP)

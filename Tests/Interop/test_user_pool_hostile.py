@@ -2,7 +2,6 @@
 import itertools
 import json
 import random
-import time
 
 import botocore.session
 import pytest

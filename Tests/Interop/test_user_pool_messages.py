@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from identity_support import Service, run
-from raw_http import eventually
+from waiting import eventually
 from webhook_support import SECRET, Receiver, private
 
 INVITATION = {"Name": "email", "Value": "jane@example.com"}
@@ -131,7 +131,7 @@ class TestWebhook:
         service = self.service(tmp_path, receiver.url)
         try:
             invite(service, pool(service))
-            eventually(lambda: len(receiver.requests) == 3, 30)
+            eventually(lambda: len(receiver.requests) == 3)
             assert len({body["id"] for body in receiver.bodies()}) == 1
             assert all(body == receiver.bodies()[0] for body in receiver.bodies())
             check_log(service, receiver.bodies()[0]["code"])
@@ -164,7 +164,7 @@ class TestWebhook:
         service.start()
         try:
             # A node that was killed keeps its leases for a minute.
-            eventually(lambda: len({body["userName"] for body in later.bodies()}) == 10, 90)
+            eventually(lambda: len({body["userName"] for body in later.bodies()}) == 10)
             assert len({body["id"] for body in later.bodies()}) == 10
         finally:
             service.stop()
@@ -247,7 +247,7 @@ class TestMailProgram:
         service = self.service(tmp_path, self.program(tmp_path, "sys.exit(75 if count < 2 else 0)"))
         try:
             invite(service, pool(service))
-            eventually(lambda: len(lines(tmp_path / "calls")) == 2, 30)
+            eventually(lambda: len(lines(tmp_path / "calls")) == 2)
             ids = {email.message_from_string(call["mail"])["Message-ID"] for call in lines(tmp_path / "calls")}
             assert len(ids) == 1
         finally:

@@ -11,6 +11,7 @@ from pycognito.aws_srp import AWSSRP
 from postgresql_support import PostgreSQL
 from test_nodes import Node, master_key
 from user_pool_support import PASSWORD, UserPools, code
+from waiting import LIMIT, eventually
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +133,7 @@ def test_wrong_passwords_count_on_both_nodes(nodes):
 
 def test_keys_are_the_same_on_both_nodes(nodes):
     first, second = nodes
-    found = [requests.get(f"{node.url}/{first.pool_id}/.well-known/jwks.json", timeout=20).json() for node in nodes]
+    found = [requests.get(f"{node.url}/{first.pool_id}/.well-known/jwks.json", timeout=LIMIT).json() for node in nodes]
     assert found[0] == found[1] and len(found[0]["keys"]) >= 2
 
 
@@ -150,7 +151,6 @@ def test_a_message_is_sent_once(nodes):
         name = f"letter-{index}"
         nodes[index % 2].public.sign_up(
             ClientId=client, Username=name, Password=PASSWORD, UserAttributes=[{"Name": "email", "Value": f"{name}@example.com"}])
-    from raw_http import eventually
 
     def sent():
         return sorted(message["destination"] for node in nodes for message in node.sent() if message["destination"].startswith("letter-"))

@@ -11,6 +11,7 @@ from pycognito.aws_srp import AWSSRP, generate_hash_device
 
 from identity_support import REGION
 from user_pool_support import PASSWORD, UserPools, code
+from waiting import LIMIT
 
 NEXT = "Another-horse-8"
 EMAIL = [{"Name": "email", "Value": ""}]
@@ -134,8 +135,9 @@ def test_software_tokens_and_preferences(pools, client):
     name = pools.user(pool, "careful")
     access = pools.sign_in(client, name)["AccessToken"]
     secret = pools.public.associate_software_token(AccessToken=access)["SecretCode"]
-    token = pyotp.TOTP(secret)
-    assert pools.public.verify_software_token(AccessToken=access, UserCode=token.now(), FriendlyDeviceName="phone")["Status"] == "SUCCESS"
+    # This step is used up here, and the next one is accepted early.
+    token, now = pyotp.TOTP(secret), time.time()
+    assert pools.public.verify_software_token(AccessToken=access, UserCode=token.at(now), FriendlyDeviceName="phone")["Status"] == "SUCCESS"
     pools.public.set_user_mfa_preference(AccessToken=access, SoftwareTokenMfaSettings={"Enabled": True, "PreferredMfa": True})
     pools.public.set_user_settings(AccessToken=access, MFAOptions=[])
     factors = pools.public.get_user_auth_factors(AccessToken=access)
@@ -143,11 +145,9 @@ def test_software_tokens_and_preferences(pools, client):
     challenge = pools.public.initiate_auth(
         ClientId=client, AuthFlow="USER_PASSWORD_AUTH", AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})
     assert challenge["ChallengeName"] == "SOFTWARE_TOKEN_MFA" and challenge["ChallengeParameters"]["FRIENDLY_DEVICE_NAME"] == "phone"
-    # The next step: the present one was used up.
-    time.sleep(30 - time.time() % 30 + 0.5)
     answer = pools.public.respond_to_auth_challenge(
         ClientId=client, ChallengeName="SOFTWARE_TOKEN_MFA", Session=challenge["Session"],
-        ChallengeResponses={"USERNAME": name, "SOFTWARE_TOKEN_MFA_CODE": token.now()})
+        ChallengeResponses={"USERNAME": name, "SOFTWARE_TOKEN_MFA_CODE": token.at(now + 30)})
     assert answer["AuthenticationResult"]["AccessToken"]
     assert pools.admin.admin_get_user_auth_factors(UserPoolId=pool, Username=name)["UserMFASettingList"] == ["SOFTWARE_TOKEN_MFA"]
     pools.admin.admin_set_user_mfa_preference(UserPoolId=pool, Username=name, SoftwareTokenMfaSettings={"Enabled": False})
@@ -336,8 +336,9 @@ def declared(pools):
 
 def refused_kind(pools, operation):
     import requests
+
     from user_pool_support import JSON, TARGET
-    response = requests.post(pools.url + "/", data="{}", headers={"Content-Type": JSON, "X-Amz-Target": TARGET + operation}, timeout=20)
+    response = requests.post(pools.url + "/", data="{}", headers={"Content-Type": JSON, "X-Amz-Target": TARGET + operation}, timeout=LIMIT)
     return response.status_code, response.json()["__type"]
 
 

@@ -9,6 +9,7 @@ from warrant.exceptions import ForceChangePasswordException
 from identity_support import REGION
 from user_pool_peers import NEW_PASSWORD, OwnIssuer, Pool, email
 from user_pool_support import PASSWORD
+from waiting import LIMIT
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def cognito(pool, username):
     user = Cognito(pool.id, pool.client_id, REGION, username, client_secret=pool.secret)
     # It takes no endpoint.
     user.client = pool.pools.public
-    user.pool_jwk = requests.get(f"{pool.pools.url}/{pool.id}/.well-known/jwks.json", timeout=10).json()
+    user.pool_jwk = requests.get(f"{pool.pools.url}/{pool.id}/.well-known/jwks.json", timeout=LIMIT).json()
     return user
 
 

@@ -11,6 +11,7 @@ from botocore.exceptions import ClientError
 from identity_support import REGION
 from raw_http import exchange, request
 from user_pool_support import JSON, TARGET, UserPools, code
+from waiting import LIMIT
 
 ORIGIN = "https://app.example"
 
@@ -35,7 +36,7 @@ def client(pools, pool):
 def post(pools, operation, body, **headers):
     data = body if isinstance(body, (bytes, str)) else json.dumps(body)
     return requests.post(
-        pools.url + "/", data=data, timeout=20,
+        pools.url + "/", data=data, timeout=LIMIT,
         headers={"Content-Type": JSON, "X-Amz-Target": TARGET + operation, **{name.replace("_", "-"): value for name, value in headers.items()}})
 
 
@@ -43,7 +44,7 @@ def signed(pools, operation, body, key=None, service="cognito-idp"):
     head = AWSRequest(
         "POST", pools.url + "/", data=json.dumps(body).encode(), headers={"Content-Type": JSON, "X-Amz-Target": TARGET + operation})
     SigV4Auth(Credentials(*(key or pools.service.key)), service, REGION).add_auth(head)
-    return requests.post(pools.url + "/", data=head.body, headers=dict(head.headers), timeout=20)
+    return requests.post(pools.url + "/", data=head.body, headers=dict(head.headers), timeout=LIMIT)
 
 
 # Responses.
@@ -98,7 +99,7 @@ def test_other_operations(pools, operation, type_):
 
 
 def test_the_media_type_is_checked(pools):
-    response = requests.post(pools.url + "/", data="{}", headers={"X-Amz-Target": TARGET + "GetUser", "Content-Type": "text/plain"}, timeout=20)
+    response = requests.post(pools.url + "/", data="{}", headers={"X-Amz-Target": TARGET + "GetUser", "Content-Type": "text/plain"}, timeout=LIMIT)
     assert response.status_code == 400 and response.json()["__type"] == "SerializationException"
 
 
@@ -143,7 +144,7 @@ def test_access_keys_are_limited_to_calls_and_pools(pools, pool):
 
 
 def preflight(pools, origin=ORIGIN, path="/"):
-    return requests.options(pools.url + path, timeout=20, headers={
+    return requests.options(pools.url + path, timeout=LIMIT, headers={
         "Origin": origin, "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "cache-control,content-type,x-amz-target,x-amz-user-agent"})
 
@@ -174,10 +175,10 @@ def test_pages_read_responses_and_errors(pools, pool):
     exposed = response.headers["Access-Control-Expose-Headers"].lower().split(", ")
     assert exposed == ["x-amzn-requestid", "x-amzn-errortype", "x-amzn-errormessage", "date"]
     assert "Date" in response.headers
-    document = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", headers={"Origin": ORIGIN}, timeout=20)
+    document = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", headers={"Origin": ORIGIN}, timeout=LIMIT)
     assert document.headers["Access-Control-Allow-Origin"] == ORIGIN
     # Pages learn nothing of the service's operation.
-    assert "Access-Control-Allow-Origin" not in requests.get(pools.url + "/metrics", headers={"Origin": ORIGIN}, timeout=20).headers
+    assert "Access-Control-Allow-Origin" not in requests.get(pools.url + "/metrics", headers={"Origin": ORIGIN}, timeout=LIMIT).headers
 
 
 def test_no_page_is_allowed_without_the_setting(tmp_path):
@@ -202,15 +203,15 @@ def test_every_page_can_be_allowed(tmp_path):
 
 
 def test_keys_and_discovery(pools, pool):
-    keys = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", timeout=20)
+    keys = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", timeout=LIMIT)
     assert keys.status_code == 200 and keys.headers["Cache-Control"] == "public, max-age=300"
     for key in keys.json()["keys"]:
         assert set(key) == {"alg", "e", "kid", "kty", "n", "use"} and key["alg"] == "RS256" and key["use"] == "sig"
     assert len({key["kid"] for key in keys.json()["keys"]}) >= 2
-    found = requests.get(f"{pools.url}/{pool}/.well-known/openid-configuration", timeout=20).json()
+    found = requests.get(f"{pools.url}/{pool}/.well-known/openid-configuration", timeout=LIMIT).json()
     assert found["issuer"] == f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"
     # The document says where the keys are, also for an issuer at another address.
-    assert requests.get(found["jwks_uri"], timeout=20).json() == keys.json()
+    assert requests.get(found["jwks_uri"], timeout=LIMIT).json() == keys.json()
 
 
 @pytest.mark.parametrize("path", [

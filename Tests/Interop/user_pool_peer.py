@@ -1,45 +1,28 @@
 """The project's own client of user pools as a program, a server that records what it sends, and what botocore sends for the same."""
 import http.server
 import json
-import pathlib
-import subprocess
 import threading
 
-import boto3
 import botocore
 from botocore.awsrequest import AWSResponse
 from botocore.config import Config
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import aws_clients
+from programs import Lines, peer_command
+
 REGION = "us-east-1"
 
 
-class UserPoolPeer:
+class UserPoolPeer(Lines):
     """A line of JSON in, a line out."""
 
     def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "user-pools"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(self, op, **question):
-        self.process.stdin.write(json.dumps({"op": op, **question}) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        assert line, f"the program ended at {op}: {self.process.wait(20)}"
-        return json.loads(line)
-
-    def do(self, op, **question):
-        answer = self.ask(op, **question)
-        assert "error" not in answer, (op, answer)
-        return answer
+        super().__init__(peer_command("user-pools"))
 
     def refused(self, op, kind, **question):
         answer = self.ask(op, **question)
         assert answer.get("type") == kind, (op, answer)
         return answer
-
-    def close(self):
-        self.process.stdin.close()
-        assert self.process.wait(20) == 0
 
 
 class Recorder:
@@ -99,7 +82,7 @@ class Botocore:
 
     def __init__(self):
         self.bodies = []
-        self.client = boto3.session.Session().client(
+        self.client = aws_clients.client(
             "cognito-idp", region_name=REGION, config=Config(signature_version=botocore.UNSIGNED, retries={"max_attempts": 0}))
         self.client.meta.events.register("before-send.cognito-identity-provider", self.before_send)
 

@@ -2,10 +2,10 @@
 import json
 import pathlib
 import secrets
-import time
 
 from identity_support import Service
 from raw_http import exchange, request
+from waiting import eventually
 
 JSON = "application/x-amz-json-1.1"
 TARGET = "AWSCognitoIdentityProviderService."
@@ -60,13 +60,10 @@ class UserPools:
 
     def code(self, destination, count=0):
         """The code of the last message to an address, after `count` messages to it."""
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            codes = [message["code"] for message in self.sent() if message["destination"] == destination]
-            if len(codes) > count:
-                return codes[-1]
-            time.sleep(0.05)
-        raise AssertionError("no message came")
+        def codes():
+            return [message["code"] for message in self.sent() if message["destination"] == destination]
+        eventually(lambda: len(codes()) > count)
+        return codes()[-1]
 
     def called(self):
         """How often each operation was called, by its label in metrics and the code of its outcome."""

@@ -14,10 +14,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Interop"))
+from waiting import LIMIT, eventually  # noqa: E402 (its folder is added before)
+
 ROOT = HERE.parent.parent
 # What a Debian has that is to run services and to compile C, and what the packages depend on.
 INCLUDED = "ca-certificates,g++,libc6-dev,pkg-config,libssl-dev,libsqlite3-0,libpq5,libidn12,libqrencode4,adduser,systemd"
@@ -55,7 +57,7 @@ class Debian:
         run("cp", "-a", base, self.folder)
 
     def command(self, *words):
-        return ["unshare", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", str(self.folder), *map(str, words)]
+        return ["unshare", "--pid", "--fork", "--kill-child", f"--mount-proc={self.folder}/proc", "chroot", str(self.folder), *map(str, words)]
 
     def __call__(self, *words, **more):
         return run(*self.command(*words), **more)
@@ -231,21 +233,19 @@ def serve(debian):
     words = debian.command("runuser", "-u", "identity-service", "--", "env", *variables, "/usr/bin/identity-service", "serve")
     service = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        end = time.monotonic() + 60
-        while True:
+        def is_ready():
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{management}/health/ready", timeout=5) as answer:
-                    assert answer.status == 200
-                break
+                with urllib.request.urlopen(f"http://127.0.0.1:{management}/health/ready", timeout=LIMIT) as answer:
+                    return answer.status == 200
             except OSError:
-                assert time.monotonic() < end and service.poll() is None, service.communicate()
-                time.sleep(0.2)
+                assert service.poll() is None, service.communicate()
+        eventually(is_ready)
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/.well-known/jwks_uri", timeout=5) as answer:
             assert json.load(answer)["keys"]
     finally:
         # The process in the root folder; its parents only wait for it.
         os.kill(last_descendant(service.pid), signal.SIGTERM)
-        service.communicate(timeout=60)
+        service.communicate(timeout=LIMIT)
     data = debian.path("/var/lib/identity-service/data")
     assert (data / "identities.sqlite").exists() and (data / "master.key").stat().st_mode & 0o777 == 0o600
 

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from run_folder import pytest_configure  # noqa: F401 (a hook)
 from support import Keys
 
 

@@ -2,10 +2,14 @@
 import http.server
 import multiprocessing
 import pathlib
+import select
+import signal
+import threading
 
 import pytest
 
 from token_security import TokenSecurityError, Verifier
+from waiting import LIMIT, eventually
 
 EXAMPLE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/example"
 TOKEN = (EXAMPLE / "access-token.txt").read_text().strip()
@@ -47,7 +51,18 @@ def forked(body, *arguments):
     results = context.Queue()
     child = context.Process(target=body, args=(*arguments, results))
     child.start()
-    found = results.get(timeout=60)
+    found = results.get(timeout=LIMIT)
     child.join()
     assert child.exitcode == 0
     return found
+
+
+def alarm_when(condition):
+    """Sends SIGALRM to the main thread when a condition holds."""
+    main = threading.main_thread().ident
+    threading.Thread(target=lambda: (eventually(condition), signal.pthread_kill(main, signal.SIGALRM)), daemon=True).start()
+
+
+def is_full(process):
+    """Whether a key process has not taken what was written to it, so that the thread that writes waits."""
+    return bool(process._writers) and not select.select([], [process._socket], [], 0)[1]

@@ -13,6 +13,7 @@ import pytest
 
 from support import POOL, THEN, TOKEN, code, fetching, forked
 from token_security import Verifier, _process
+from waiting import LIMIT
 
 
 def in_folder(port, folder, results):
@@ -149,7 +150,7 @@ def test_verifiers_that_are_made_before_a_fork_and_used_after_it(address):
     results = context.Queue()
     process = context.Process(target=make_and_fork, args=(address, results))
     process.start()
-    found = results.get(timeout=60)
+    found = results.get(timeout=LIMIT)
     process.join()
     assert [own for _, own in found] == [True] * 3 and len({subject for subject, _ in found}) == 1
 
@@ -158,5 +159,5 @@ def test_an_import_in_a_folder_that_was_removed(tmp_path):
     """As of a deployment that has been replaced: Python itself passes over the current folder then."""
     program = "import os, sys; folder, root = sys.argv[1:]; os.chdir(folder); os.rmdir(folder); sys.path[:] = ['', *sys.path[1:], root]; " \
         "import token_security; print(token_security.__name__)"
-    done = subprocess.run([sys.executable, "-c", program, tmp_path, _process._ROOT], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program, tmp_path, _process._ROOT], capture_output=True, text=True, timeout=LIMIT)
     assert (done.returncode, done.stdout) == (0, "token_security\n"), done.stderr

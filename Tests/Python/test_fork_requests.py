@@ -7,30 +7,30 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
-from support import THEN, TOKEN, fetching, forked
+from support import THEN, TOKEN, alarm_when, fetching, forked, is_full
 from token_security import _process
+from waiting import LIMIT, eventually
 
 
 def verify_while_writing(port, results):
     """A signal's handler verifies while a request is written that the process does not take."""
     verifier = fetching(port)
     subject = verifier.verify(TOKEN, at=THEN).subject
-    process = _process.key_process()._process
+    process = _process.key_process()
     subjects = []
 
     def handle(*_):
         subjects.append(verifier.verify(TOKEN, at=THEN).subject)
-        os.kill(process.pid, signal.SIGCONT)
+        os.kill(process._process.pid, signal.SIGCONT)
 
     signal.signal(signal.SIGALRM, handle)
-    os.kill(process.pid, signal.SIGSTOP)
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    os.kill(process._process.pid, signal.SIGSTOP)
+    alarm_when(lambda: is_full(process))
     found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
-    results.put((subjects == [subject], found[-1].subject == subject, _process.key_process()._process is process))
+    results.put((subjects == [subject], found[-1].subject == subject, _process.key_process() is process))
 
 
 def test_a_handler_that_verifies_while_a_request_is_written(address):
@@ -49,7 +49,7 @@ def give_up_the_turn(port, results):
 
     signal.signal(signal.SIGALRM, give_up)
     with process._writing:
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        alarm_when(lambda: process._writers)
         with pytest.raises(TimeoutError):
             verifier.verify(TOKEN, at=THEN)
     results.put((verifier.verify(TOKEN, at=THEN).subject == subject, _process.key_process() is process, process._waiting))
@@ -71,7 +71,7 @@ def give_up_writing(port, results):
 
     signal.signal(signal.SIGALRM, give_up)
     os.kill(process._process.pid, signal.SIGSTOP)
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    alarm_when(lambda: is_full(process))
     with pytest.raises(TimeoutError, match="the application's limit"):
         verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
     results.put((verifier.verify(TOKEN, at=THEN).subject == subject, _process.key_process() is process))
@@ -85,10 +85,11 @@ def test_a_call_that_is_ended_while_it_writes(address):
 def under_a_default_timeout(port, results):
     """All sockets of the application have a time limit. The key process waits longer for its next request."""
     verifier = fetching(port)
-    socket.setdefaulttimeout(0.2)
+    socket.setdefaulttimeout(1e-6)
     first = verifier.verify(TOKEN, at=THEN).subject
     process = _process.key_process()
-    time.sleep(1)
+    # It waits, or has ended.
+    eventually(lambda: pathlib.Path(f"/proc/{process._process.pid}/stat").read_text().rpartition(")")[2].split()[0] in "SZ")
     results.put((first == verifier.verify(TOKEN, at=THEN).subject, _process.key_process() is process))
 
 
@@ -125,7 +126,7 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 def test_gevent(address):
     """Its sockets do not wait, and its subprocesses are forked in Python."""
     done = subprocess.run(
-        [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=120)
+        [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=LIMIT)
     assert (done.returncode, done.stdout) == (0, "True True\nTrue False\n"), done.stderr
 
 
@@ -160,13 +161,11 @@ def verify_in_a_handler(port, results):
     subprocess.Popen = InterruptedPopen
     subjects.append(verifier.verify(TOKEN, at=THEN).subject)
     own = _process.key_process()._process.pid
-    end = time.monotonic() + 60
     children = pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
-    while children.read_text().split() != [str(own)] and time.monotonic() < end:
-        time.sleep(0.01)
-    results.put((len(subjects), len(set(subjects)), children.read_text().split() == [str(own)]))
+    eventually(lambda: children.read_text().split() == [str(own)])
+    results.put((len(subjects), len(set(subjects))))
 
 
 def test_a_signal_whose_handler_verifies(address):
     fetching(address).prefetch()
-    assert forked(verify_in_a_handler, address) == (2, 1, True)
+    assert forked(verify_in_a_handler, address) == (2, 1)

@@ -1,12 +1,10 @@
 """Verifiers in forked processes, where a process of its own fetches keys."""
-import contextlib
 import multiprocessing
 import os
 import pathlib
 import signal
 import socket
 import threading
-import time
 
 import jwt
 import pytest
@@ -14,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, code, fetching, forked
 from token_security import TokenSecurityError, Verifier, _process
+from waiting import LIMIT, eventually
 
 SIGNING_KEY = rsa.generate_private_key(65537, 2048)
 
@@ -43,7 +42,7 @@ def test_forked_processes_have_the_keys_that_were_cached(address):
     children = [context.Process(target=in_child, args=(verifier, without_keys, address, results)) for _ in range(3)]
     for child in children:
         child.start()
-    answers = [results.get(timeout=60) for _ in children]
+    answers = [results.get(timeout=LIMIT) for _ in children]
     for child in children:
         child.join()
         assert child.exitcode == 0
@@ -62,11 +61,12 @@ def leave_a_key_process(verifier, results):
 def test_a_key_process_ends_with_the_process_that_started_it(address):
     fetching(address).prefetch()
     pid = forked(leave_a_key_process, fetching(address, timeout=20))
-    end = time.monotonic() + 60
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        while "Z" not in pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]:
-            assert time.monotonic() < end
-            time.sleep(0.05)
+    def has_ended():
+        try:
+            return "Z" in pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+    eventually(has_ended)
 
 
 def verify_in_own(verifier, own, results):
@@ -243,10 +243,9 @@ def wait_for_less(silent, results):
     for _ in range(16):
         threading.Thread(target=lambda: code(lambda: long.verify(TOKEN, at=THEN)), daemon=True).start()
     process = _process.key_process()
-    while len(process._waiting) < 16:
-        time.sleep(0.01)
-    # They are sent now, and taken. If one is not, the short one is answered in its place.
-    time.sleep(0.5)
+    # They are sent, and taken: the process reads its requests in order.
+    eventually(lambda: len(process._waiting) >= 16 and not process._writers)
+    process.ask({"method": "ping", "tokens": []}, 0)
     results.put((code(lambda: short.verify(TOKEN, at=THEN)), _process.key_process() is process, len(process._waiting) >= 16))
     results.close()
     results.join_thread()

@@ -22,10 +22,11 @@ from joserfc import jwk
 from joserfc import jwt as jose
 
 import token_security
-from support import CLIENT, ISSUER, KEYS, Keys, POOL, THEN, TOKEN, code, fetching
-from token_security import (
-    Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
-    check_lifetime, enroll, presign_request, sign_request)
+from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, Keys, code, fetching
+from token_security import (Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
+                            check_lifetime, enroll, presign_request, sign_request)
+from waiting import LIMIT
+
 
 @pytest.fixture(scope="module")
 def pool():
@@ -194,19 +195,28 @@ def test_the_types_are_strict():
     assert done.returncode == 0, done.stdout
 
 
-def test_other_threads_run_while_a_call_waits(address):
+def test_other_threads_run_while_a_call_waits():
     """A call that waits for keys does not hold the interpreter's lock."""
-    silent = http.server.HTTPServer(("127.0.0.1", 0), Keys)      # accepts connections and never answers
-    verifier = fetching(silent.server_port, timeout=2)
-    ended = threading.Event()
-    waiting = threading.Thread(target=lambda: (code(lambda: verifier.verify(TOKEN, at=THEN)), ended.set()))
+    asked, answered = threading.Event(), threading.Event()
+
+    class Waiting(Keys):
+        def do_GET(self):
+            asked.set()
+            answered.wait(LIMIT)
+            super().do_GET()
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Waiting)
+    server.requests = 0
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    verifier, subjects = fetching(server.server_port, timeout=LIMIT, fetch_timeout=LIMIT), []
+    waiting = threading.Thread(target=lambda: subjects.append(verifier.verify(TOKEN, at=THEN).subject))
     waiting.start()
-    steps = 0
-    while not ended.is_set():
-        steps += 1
-        time.sleep(0.001)
-    assert steps > 10
-    silent.server_close()
+    # The server's thread and this one run while the call waits for both.
+    assert asked.wait(LIMIT) and subjects == []
+    answered.set()
+    waiting.join(LIMIT)
+    assert len(subjects) == 1
+    server.shutdown()
 
 
 SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"

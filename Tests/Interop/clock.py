@@ -1,0 +1,35 @@
+"""The time of day of a service, which a test sets."""
+import os
+import pathlib
+
+# A program in front of the service: the library changes the environment where it is loaded first, and Swift finds no arguments in
+# a changed one.
+BEFORE = ["nice", "-n", "0"]
+
+
+class Clock:
+    """Shifts the time of programs that are started with `environment`, as a test advances it: the time of day, and with `uptime` the
+    time since the start of the system, too. Their waits take as long as always. With a `speed`, seconds take longer or shorter."""
+
+    def __init__(self, folder, shift=0, uptime=False, speed=1):
+        # Debian's package `faketime` has the library, which reads the file at each look at the clock.
+        [library] = pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
+        self.file = pathlib.Path(folder) / "clock"
+        self.shift, self.speed = 0, speed
+        self.advance(shift)
+        self.environment = {
+            "LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": str(int(not uptime))}
+
+    def advance(self, seconds):
+        """Sets the time forward, and back if it is negative. Signatures of callers, whose time is not set, are valid within 300 seconds."""
+        self.shift += seconds
+        # Replaced as a whole: the service reads it at any time.
+        draft = self.file.with_suffix(".draft")
+        draft.write_text(f"{self.shift:+} x{self.speed}\n" if self.speed != 1 else f"{self.shift:+}\n")
+        os.replace(draft, self.file)
+
+
+def slow(folder):
+    """A clock with which limits of a rate do not recover while a test uses them up, however slow the machine is."""
+    return Clock(folder, uptime=True, speed=0.001)
