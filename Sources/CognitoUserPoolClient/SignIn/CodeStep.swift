@@ -7,11 +7,11 @@ public struct CodeStep: ~Copyable, Sendable {
   public let delivery: CodeDelivery?
   /// The name of the authenticator app's device; nil if it has none.
   public let deviceName: String?
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let challenge: Challenge
 
   init(_ machine: SignInMachine, _ challenge: Challenge) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.challenge = challenge
     guard challenge.name != .softwareTokenMFA else {
       delivery = nil
@@ -42,7 +42,7 @@ public struct CodeStep: ~Copyable, Sendable {
   /// - Throws: `refused` if the sign-in is over (`NotAuthorizedException`); `responseMalformed`,
   ///   `signInFailed`; `unreachable` and `cancelled` for a failure after the right code.
   public consuming func answer(_ code: String) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let challenge = challenge
     let isPossible = TextBounds.confirmationCode.allows(code)
     let members: AnswerMembers =

@@ -5,11 +5,11 @@ public import TokenSecurityEncodings
 public struct CustomStep: ~Copyable, Sendable {
   /// The challenge's public parameters.
   public let parameters: [ExactString: String]
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let challenge: Challenge
 
   init(_ machine: SignInMachine, _ challenge: Challenge) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.challenge = challenge
     var parameters = challenge.parameters
     parameters["USERNAME"] = nil
@@ -24,7 +24,7 @@ public struct CustomStep: ~Copyable, Sendable {
   /// - Returns: the next step; this one again for passing failures.
   /// - Throws: `refused` (`NotAuthorizedException`), `responseMalformed`, `signInFailed`.
   public consuming func answer(_ answer: String) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let challenge = challenge
     return try await machine.answer(.customChallenge, .success(["ANSWER": SecretText(answer)])) {
       .custom(CustomStep($0, challenge))

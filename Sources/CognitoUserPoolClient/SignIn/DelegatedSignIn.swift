@@ -109,7 +109,7 @@ private struct DelegatedSignIn: Sendable {
     case answered(SignInOutcome)
   }
 
-  /// Answers one step. A function without a loop: the compiler takes minutes to check a loop over all cases.
+  /// Answers one step.
   private func answer(
     _ step: consuming SignInStep, _ password: inout UserPassword?, _ name: inout String?
   ) async throws(UserPoolClientError) -> Answered {

@@ -5,11 +5,11 @@ internal import TokenSecurityEncodings
 public struct FactorChoiceStep: ~Copyable, Sendable {
   /// The factors that the user has. Those that this module does not know are left out.
   public let available: [MFAMethod]
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let offered: [String]
 
   init(_ machine: SignInMachine, offered: [String]) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.offered = offered
     available = offered.compactMap { MFAMethod(offered: $0) }
   }
@@ -20,7 +20,7 @@ public struct FactorChoiceStep: ~Copyable, Sendable {
   /// - Returns: the next step; this one again for a factor that is not available, and for passing failures.
   /// - Throws: `refused`, `responseMalformed`, `signInFailed`.
   public consuming func choose(_ factor: MFAMethod) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let offered = offered
     // As it was offered: the service has two names for codes in e-mails.
     let answer = offered.first { MFAMethod(offered: $0) == factor }

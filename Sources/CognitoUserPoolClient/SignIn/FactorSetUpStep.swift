@@ -8,11 +8,11 @@ public struct FactorSetUpStep: ~Copyable, Sendable {
   /// An authenticator app is set up here. A phone number or an e-mail address is an attribute that an
   /// administrator sets, after which the user signs in again.
   public let available: [MFAMethod]
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let offered: [String]
 
   init(_ machine: SignInMachine, offered: [String]) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.offered = offered
     available = offered.compactMap { MFAMethod(offered: $0) }
   }
@@ -23,7 +23,7 @@ public struct FactorSetUpStep: ~Copyable, Sendable {
   ///   passing failures.
   /// - Throws: `refused`, `responseMalformed`.
   public consuming func setUpSoftwareToken() async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let (session, offered) = (machine.session, offered)
     do throws(UserPoolClientError) {
       guard available.contains(.softwareToken) else {
@@ -44,7 +44,7 @@ public struct FactorSetUpStep: ~Copyable, Sendable {
 public struct SoftwareTokenSetUpStep: ~Copyable, Sendable {
   /// The secret, to be shown to the user.
   public let secret: SoftwareTokenSecret
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let text: SecretText
   /// True once the code was right: then only the challenge's answer is missing.
   private let isVerified: Bool
@@ -53,7 +53,7 @@ public struct SoftwareTokenSetUpStep: ~Copyable, Sendable {
     _ machine: SignInMachine, _ text: SecretText, isVerified: Bool = false
   ) throws(UserPoolClientError) {
     secret = try SoftwareTokenSecret(text)
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.text = text
     self.isVerified = isVerified
   }
@@ -69,7 +69,7 @@ public struct SoftwareTokenSetUpStep: ~Copyable, Sendable {
   public consuming func answer(
     _ code: String, deviceName: String? = nil
   ) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let text = text
     var isVerified = isVerified
     let output: AuthOutput

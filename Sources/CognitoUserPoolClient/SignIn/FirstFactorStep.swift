@@ -5,11 +5,11 @@ internal import TokenSecurityEncodings
 public struct FirstFactorStep: ~Copyable, Sendable {
   /// The factors that the user has. Those that this module does not know are left out.
   public let available: [FirstFactor]
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let offered: [ChallengeNameType]
 
   init(_ machine: SignInMachine, offered: [ChallengeNameType]) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.offered = offered
     available = offered.compactMap { FirstFactor(rawValue: $0.rawValue) }
   }
@@ -20,7 +20,7 @@ public struct FirstFactorStep: ~Copyable, Sendable {
   /// - Returns: the next step; this one again for a factor that is not available, and for passing failures.
   /// - Throws: `refused`, `responseMalformed`, `signInFailed`.
   public consuming func choose(_ factor: FirstFactor) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let offered = offered
     var members = AnswerMembers.success(["ANSWER": SecretText(factor.name)])
     if !available.contains(factor) {

@@ -9,7 +9,7 @@ public struct NewPasswordStep: ~Copyable, Sendable {
   public let attributes: [UserAttribute]
   /// The names of attributes that the user must have and does not have yet.
   public let requiredAttributes: [String]
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let challenge: Challenge
 
   private static let prefix = "userAttributes."
@@ -22,7 +22,7 @@ public struct NewPasswordStep: ~Copyable, Sendable {
   private init(
     _ machine: SignInMachine, _ challenge: Challenge, _ attributes: [UserAttribute], _ required: [String]
   ) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.challenge = challenge
     self.attributes = attributes
     requiredAttributes = required
@@ -41,7 +41,7 @@ public struct NewPasswordStep: ~Copyable, Sendable {
   public consuming func answer(
     _ password: borrowing SecretBytes, attributes: [UserAttribute] = []
   ) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     let (challenge, existing, required) = (challenge, self.attributes, requiredAttributes)
     let members: AnswerMembers
     do throws(UserPoolClientError) {

@@ -5,14 +5,14 @@ internal import TokenSecurityEncodings
 
 /// A sign-in that waits for the password.
 public struct PasswordStep: ~Copyable, Sendable {
-  private let machine: SignInMachine
+  private let machine: SignInMachine.Box
   private let method: PasswordMethod
 
   /// The user's name as it was typed.
-  public var username: String { machine.username }
+  public var username: String { machine.value.username }
 
   init(_ machine: SignInMachine, _ method: PasswordMethod) {
-    self.machine = machine
+    self.machine = SignInMachine.Box(machine)
     self.method = method
   }
 
@@ -26,7 +26,7 @@ public struct PasswordStep: ~Copyable, Sendable {
   public consuming func answer(
     _ password: borrowing SecretBytes
   ) async throws(UserPoolClientError) -> SignInOutcome {
-    var machine = machine
+    var machine = machine.value
     var method = method
     do throws(UserPoolClientError) {
       while true {

@@ -148,6 +148,19 @@ struct SignInMachine: Sendable {
   }
 }
 
+extension SignInMachine {
+  /// A machine behind one reference, as steps have it.
+  ///
+  /// The steps are not copyable, and whoever switches over them compiles a check of all their fields, nested ones too,
+  /// for each place of the program. With the machine itself in ten steps the compiler took a minute for twenty lines.
+  /// The machine does not change here: an answer takes it out, and the next step has another box.
+  final class Box: Sendable {
+    let value: SignInMachine
+
+    init(_ value: SignInMachine) { self.value = value }
+  }
+}
+
 /// A challenge and its parameters.
 struct Challenge: Sendable {
   let name: ChallengeNameType
