@@ -1,43 +1,53 @@
 internal import Foundation
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// The Swift compiler, run with the modules that were built for these tests and the language mode of a user's
 /// package.
 enum Compiler {
+  /// The end of a compilation.
+  struct Check: Sendable {
+    /// The exit status.
+    let status: Int32
+    /// The diagnostics.
+    let output: String
+    /// The CPU seconds of the compiler's processes.
+    let seconds: Double
+  }
+
   /// Type-checks files as one module and runs the checks of ownership.
   ///
   /// - Parameter paths: Swift files without top-level code.
-  /// - Returns: The compiler's exit status and its diagnostics.
-  /// - Throws: An error of `Process` if the compiler cannot be started.
-  static func check(_ paths: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
+  /// - Returns: The compiler's exit status, its diagnostics and its cost.
+  /// - Throws: An error of Foundation if the compiler cannot be started.
+  static func check(_ paths: [String]) async throws -> Check {
+    let flags = await headers.value + moduleMaps.map { "-fmodule-map-file=\($0)" }
+    // The shell prints its own times and, in the second line, those of the processes that it waited for.
+    let result = try await Program.run(
       [
-        "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-swift-version", "6",
-        "-suppress-warnings", "-module-name", "Checked", "-I", products.appending(path: "Modules").path(),
-      ] + (headers + moduleMaps.map { "-fmodule-map-file=\($0)" }).flatMap { ["-Xcc", $0] } + paths
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        "sh", "-c", #""$@"; status=$?; times; exit $status"#, "sh", "swiftc", "-emit-sil", "-wmo", "-o",
+        "/dev/null", "-parse-as-library", "-swift-version", "6", "-suppress-warnings", "-module-name",
+        "Checked",
+        "-I", products.appending(path: "Modules").path(),
+      ] + flags.flatMap { ["-Xcc", $0] } + paths)
+    let children = try result.text.split(separator: "\n").last?.split(separator: " ").map(seconds) ?? []
+    return Check(
+      status: result.status, output: result.errorText + result.text, seconds: children.reduce(0, +))
+  }
+
+  /// The value of `1m2.500000s`.
+  private static func seconds(_ time: Substring) throws -> Double {
+    guard let match = time.wholeMatch(of: /([0-9]+)m([0-9.]+)s/), let minutes = Double(match.output.1),
+      let rest = Double(match.output.2)
+    else { throw VectorFileError("the shell printed \(time) in place of a time") }
+    return 60 * minutes + rest
   }
 
   /// Where the headers of C libraries are that have a folder of their own.
-  private static let headers: [String] = {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["pkg-config", "--cflags-only-I", "libpq"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    guard (try? process.run()) != nil else { return [] }
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return output.split(whereSeparator: \.isWhitespace).map(String.init)
-  }()
+  private static let headers = Task {
+    let result = try? await Program.run(["pkg-config", "--cflags-only-I", "libpq"])
+    return result?.text.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+  }
 
   private static let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent()

@@ -7,6 +7,9 @@ internal import TokenSecurityVectorFiles
 /// On a page, a block sees what earlier blocks declare. In a comment, each block is compiled alone. Names
 /// that a reader has already, such as the request, are declared in `Givens/GUIDE.swift` or
 /// `Givens/MODULE.swift`.
+///
+/// They compile fast: what readers wait for is a property of the public interface, whose types their compiler
+/// takes apart.
 @Suite struct DocumentationTests {
   /// A guide, or the documentation of a module: files that are compiled together, with the same givens.
   struct Unit: CustomTestStringConvertible, Sendable {
@@ -48,10 +51,20 @@ internal import TokenSecurityVectorFiles
     return all.filter { !$0.programs.isEmpty }
   }
 
-  @Test(arguments: try units.get()) func blocksCompile(of unit: Unit) throws {
+  @Test(arguments: try units.get()) func blocksCompile(of unit: Unit) async throws {
     let hasGivens = FileManager.default.fileExists(atPath: "\(VectorFile.root)/\(unit.givens)")
-    let (status, output) = try Self.check(unit.programs, givens: hasGivens ? [unit.givens] : [])
-    #expect(status == 0, "\(output)")
+    let check = try await Self.check(unit.programs, givens: hasGivens ? [unit.givens] : [])
+    #expect(check.status == 0, "\(check.output)")
+    #expect(check.seconds <= 10, "\(unit.name) takes \(check.seconds) s of CPU time")
+  }
+
+  /// A sign-in is the largest type of the public interface that readers take apart.
+  @Test func aSignInCompilesFast() async throws {
+    let path = "Sources/CognitoUserPoolClient/SignIn/SignInStep.swift"
+    let unit = try Unit(name: "CognitoUserPoolClient", module: "CognitoUserPoolClient", paths: [path])
+    let check = try await Self.check(unit.programs, givens: [unit.givens])
+    #expect(check.status == 0, "\(check.output)")
+    #expect(check.seconds < 3, "the sign-in takes \(check.seconds) s of CPU time")
   }
 
   @Test func thereAreBlocksOfAllKinds() throws {
@@ -66,7 +79,7 @@ internal import TokenSecurityVectorFiles
     #expect(Set(Self.files(in: Self.givens)).subtracting(expected).isEmpty)
   }
 
-  @Test func aBrokenBlockIsFoundByItsLine() throws {
+  @Test func aBrokenBlockIsFoundByItsLine() async throws {
     let page = """
       ```swift
       import JOSE
@@ -79,9 +92,11 @@ internal import TokenSecurityVectorFiles
       ```
       """
     let program = CodeBlocks(markdown: page).program(name: "page.md", module: nil, isPage: true)
-    let (status, output) = try Self.check([program])
-    #expect(status != 0)
-    #expect(output.contains("page.md:8:13: error: call can throw but is not marked with 'try'"), "\(output)")
+    let pageCheck = try await Self.check([program])
+    #expect(pageCheck.status != 0)
+    #expect(
+      pageCheck.output.contains("page.md:8:13: error: call can throw but is not marked with 'try'"),
+      "\(pageCheck.output)")
     let comments = """
       /// A number.
       ///
@@ -96,14 +111,16 @@ internal import TokenSecurityVectorFiles
       }
       """
     let file = CodeBlocks(commentsOf: comments).program(name: "Number.swift", module: nil, isPage: false)
-    let (fileStatus, fileOutput) = try Self.check([file])
-    #expect(fileStatus != 0)
-    #expect(fileOutput.contains("Number.swift:8:12: error: cannot find 'number' in scope"), "\(fileOutput)")
+    let fileCheck = try await Self.check([file])
+    #expect(fileCheck.status != 0)
+    #expect(
+      fileCheck.output.contains("Number.swift:8:12: error: cannot find 'number' in scope"),
+      "\(fileCheck.output)")
   }
 
-  private static func check(_ programs: [String], givens: [String] = []) throws -> (
-    status: Int32, output: String
-  ) {
+  private static func check(
+    _ programs: [String], givens: [String] = []
+  ) async throws -> Compiler.Check {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -113,7 +130,7 @@ internal import TokenSecurityVectorFiles
       try program.write(to: path, atomically: true, encoding: .utf8)
       paths.append(path.path())
     }
-    return try Compiler.check(paths)
+    return try await Compiler.check(paths)
   }
 
   private static func files(in folder: String, subfolders: Bool = true) -> [String] {

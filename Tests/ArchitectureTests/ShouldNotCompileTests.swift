@@ -10,19 +10,19 @@ internal import TokenSecurityVectorFiles
   @Test(
     arguments: try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
       .sorted())
-  func isRefused(name: String) throws {
+  func isRefused(name: String) async throws {
     let path = "\(Self.folder)/\(name)"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let first = try #require(text.split(separator: "\n").first)
-    let (status, output) = try Compiler.check([path])
+    let check = try await Compiler.check([path])
     if first == "// accepted" {
-      #expect(status == 0, "\(output)")
+      #expect(check.status == 0, "\(check.output)")
     } else {
       let expected = try #require(first.split(separator: ":", maxSplits: 1).last).trimmingCharacters(
         in: .whitespaces)
       #expect(first.hasPrefix("// error:"))
-      #expect(status != 0)
-      #expect(output.contains("error: \(expected)"), "\(output)")
+      #expect(check.status != 0)
+      #expect(check.output.contains("error: \(expected)"), "\(check.output)")
     }
   }
 }
