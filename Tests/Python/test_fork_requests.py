@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+import waiting
 from support import THEN, TOKEN, alarm_when, fetching, forked, is_full
 from token_security import _process
 from waiting import LIMIT, eventually
@@ -102,7 +103,7 @@ GEVENT = """
 from gevent import monkey
 monkey.patch_all()
 import os, signal, sys
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = sys.argv[1].split(os.pathsep)
 from support import THEN, TOKEN, fetching
 from token_security import _process
 
@@ -126,7 +127,7 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 def test_gevent(address):
     """Its sockets do not wait, and its subprocesses are forked in Python."""
     done = subprocess.run(
-        [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=LIMIT)
+        [sys.executable, "-c", GEVENT, os.pathsep.join(map(os.path.dirname, (__file__, waiting.__file__))), str(address)], capture_output=True, text=True, timeout=LIMIT)
     assert (done.returncode, done.stdout) == (0, "True True\nTrue False\n"), done.stderr
 
 

@@ -208,7 +208,7 @@ def test_other_threads_run_while_a_call_waits():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Waiting)
     server.requests = 0
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    verifier, subjects = fetching(server.server_port, timeout=LIMIT, fetch_timeout=LIMIT), []
+    verifier, subjects = fetching(server.server_port, timeout=60, fetch_timeout=60), []
     waiting = threading.Thread(target=lambda: subjects.append(verifier.verify(TOKEN, at=THEN).subject))
     waiting.start()
     # The server's thread and this one run while the call waits for both.
