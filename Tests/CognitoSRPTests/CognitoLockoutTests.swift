@@ -1,4 +1,5 @@
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
@@ -64,7 +65,7 @@ internal import SecureRemotePassword
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func noLockOutlastsTheLongest(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let most = CognitoLockout.longest + CognitoLockout.clockDifference
-    for _ in 0..<2_000 {
+    for _ in 0..<TestScale.count(2_000) {
       var lockout = CognitoLockout()
       for _ in 0..<Int.random(in: 0..<30, using: &random) {
         lockout.fail(at: Self.instant(&random))

@@ -1,5 +1,6 @@
 internal import TokenSecurityCrypto
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
@@ -111,7 +112,7 @@ internal import SecureRemotePassword
     let memory = CognitoReplayCache(capacity: 8)
     var used: Set<[UInt8]> = []
     let instants: [Timestamp] = [.earliest, -1, 0, 1, 50, 299, 300, 301, 100_000, .latest]
-    for _ in 0..<20_000 {
+    for _ in 0..<TestScale.count(20_000) {
       let number = Int.random(in: 0..<64, using: &random)
       let end = instants[number % instants.count]
       let now = instants[Int.random(in: 0..<instants.count, using: &random)]

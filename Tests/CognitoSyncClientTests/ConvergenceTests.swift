@@ -3,6 +3,7 @@ internal import CognitoSyncClientSQLite
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Two devices and the service under random operations: lost requests and responses, processes that end while they
@@ -12,27 +13,28 @@ internal import TokenSecurityVectorFiles
 @Suite struct ConvergenceTests {
   @Test func inMemory() async throws {
     let trial = try await Trial(seed: 19, stores: [MemoryDatasetStore(), MemoryDatasetStore()])
-    try await trial.run(operations: 10_000)
-    #expect(trial.failures > 100)
+    let operations = TestScale.count(10_000)
+    try await trial.run(operations: operations)
+    #expect(trial.failures > operations / 100)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func shortOnes(seed: UInt64) async throws {
     let trial = try await Trial(seed: seed, stores: [MemoryDatasetStore(), MemoryDatasetStore()])
-    try await trial.run(operations: 600)
+    try await trial.run(operations: TestScale.count(600, minimum: 120))
   }
 
   /// Few keys, compared often: what is wrong for a moment only is seen, before another change hides it.
   @Test(arguments: [4, 5, 6] as [UInt64]) func fewKeys(seed: UInt64) async throws {
     let stores = [MemoryDatasetStore(), MemoryDatasetStore()]
     let trial = try await Trial(seed: seed, stores: stores, names: ["modelled"], keys: 2, checkingEach: 15)
-    try await trial.run(operations: 8_000)
+    try await trial.run(operations: TestScale.count(8_000))
   }
 
   @Test func inFiles() async throws {
     try await TestFolder.with { folder in
       let stores = try ["a", "b"].map { try SQLiteDatasetStore(path: "\(folder)/\($0).sqlite") }
       let trial = try await Trial(seed: 7, stores: stores)
-      try await trial.run(operations: 600)
+      try await trial.run(operations: TestScale.count(600, minimum: 120))
       for store in stores { try await store.close() }
     }
   }

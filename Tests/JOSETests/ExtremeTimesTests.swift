@@ -1,5 +1,6 @@
 internal import JOSE
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Clocks, claims and limits of any size: no sum traps, and every refusal is by a rule.
 @Suite struct ExtremeTimesTests {
@@ -19,7 +20,7 @@ internal import Testing
     var generator = SystemRandomNumberGenerator()
     let key = try JWK.generate(for: .hs256)
     let signer = try JWSSigner(key: key)
-    for _ in 0..<400 {
+    for _ in 0..<TestScale.count(400) {
       var policy = TokenPolicy(issuer: "i", audience: "a")
       policy.leeway = [nil, .zero, .seconds(5), .seconds(300)].randomElement(using: &generator) ?? nil
       policy.maximumLifetime = .seconds(max(1, Self.random(&generator)))

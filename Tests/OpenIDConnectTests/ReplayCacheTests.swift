@@ -1,6 +1,7 @@
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 @Suite struct ReplayCacheTests {
@@ -79,7 +80,7 @@ internal import TokenSecurityVectorFiles
     let cache = ReplayCache(capacity: 16, longestLifetime: .seconds(life))
     var seconds: Int64 = 1_000_000
     var number = 0
-    for _ in 0..<300 {
+    for _ in 0..<TestScale.count(300) {
       let jumps: [Int64] = [0, 1, 7, 50, life, 3_600, 86_400 * 365, -1, -50, -3_600, -86_400 * 365]
       seconds += jumps.randomElement(using: &random) ?? 0
       let now = NumericDate(seconds: seconds)

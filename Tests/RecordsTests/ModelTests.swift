@@ -1,5 +1,6 @@
 internal import Records
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Random transactions give the results of a model, on every engine.
 @Suite struct ModelTests {
@@ -58,9 +59,9 @@ extension EngineKind {
   /// The number of random transactions.
   var rounds: Int {
     switch self {
-    case .memory, .cachedMemory: 3_000
-    case .sqlite, .uncachedSQLite: 1_000
-    case .postgresql, .uncachedPostgreSQL: 400
+    case .memory, .cachedMemory: TestScale.count(3_000)
+    case .sqlite, .uncachedSQLite: TestScale.count(1_000)
+    case .postgresql, .uncachedPostgreSQL: TestScale.count(400)
     }
   }
 }

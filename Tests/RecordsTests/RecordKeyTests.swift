@@ -1,6 +1,7 @@
 internal import Records
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityTesting
 
 /// The encoding of keys preserves order and boundaries.
 @Suite struct RecordKeyTests {
@@ -56,7 +57,7 @@ internal import TokenLifetime
 
   @Test func tuplesAreOrderedElementByElement() {
     var generator = SplitMix(seed: 1)
-    for _ in 0..<50_000 {
+    for _ in 0..<TestScale.count(50_000) {
       let a = (0..<Int.random(in: 0...3, using: &generator)).map { _ in element(&generator) }
       let b = (0..<Int.random(in: 0...3, using: &generator)).map { _ in element(&generator) }
       let (left, right) = (key(a), key(b))
@@ -89,7 +90,7 @@ internal import TokenLifetime
       #expect(RecordKey(encoded: bytes) == nil, "\(bytes)")
     }
     var generator = SplitMix(seed: 2)
-    for _ in 0..<50_000 {
+    for _ in 0..<TestScale.count(50_000) {
       let bytes = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
         [0, 1, 2, 3, 4, 5, 0x61, 0xC3, 0xFF].randomElement(using: &generator) ?? UInt8(0)
       }

@@ -1,5 +1,6 @@
 internal import ServiceOperations
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Bodies that are malformed, deep, wide, large or of other types.
@@ -98,7 +99,7 @@ internal import TokenSecurityVectorFiles
   @Test func changedBodies() throws {
     var generator = SeededGenerator(seed: 19)
     var samples = SampleRequests(SeededGenerator(seed: 20))
-    for _ in 0..<2_000 {
+    for _ in 0..<TestScale.count(2_000) {
       var body = samples.request(Everything.self, of: sampleUsers).body
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let index = Int.random(in: 0..<body.count, using: &generator)

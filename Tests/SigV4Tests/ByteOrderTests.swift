@@ -1,5 +1,6 @@
 @testable internal import SigV4
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// The order of bytes, and the equality of bytes and literals.
@@ -54,7 +55,7 @@ internal import TokenSecurityVectorFiles
   /// Ranges inside longer texts: the bytes around them do not count.
   @Test func rangesInsideTexts() {
     var random = SeededGenerator(seed: 9)
-    for _ in 0..<2_000 {
+    for _ in 0..<TestScale.count(2_000) {
       let length = Int.random(in: 0...40, using: &random)
       let a = (0..<length).map { _ in Self.bytes.randomElement(using: &random) ?? 0 }
       var b = a

@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Instants and durations of every size: sums saturate, and the result is that of exact arithmetic.
@@ -26,7 +27,7 @@ internal import TokenSecurityVectorFiles
 
   @Test(arguments: [UInt64](1...4)) func sums(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<20_000 {
+    for _ in 0..<TestScale.count(20_000) {
       let (start, step) = (number(&random), number(&random))
       let sum = Timestamp(seconds: start).advanced(bySeconds: step)
       #expect(Int128(sum.seconds) == clamped(clamped(Int128(start)) + Int128(step)))
@@ -37,7 +38,7 @@ internal import TokenSecurityVectorFiles
     var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let signer = try Material.signer()
-    for _ in 0..<300 {
+    for _ in 0..<TestScale.count(300) {
       let date = Timestamp(seconds: number(&random))
       var policy = Material.policy()
       let skew = number(&random)
@@ -68,7 +69,7 @@ internal import TokenSecurityVectorFiles
     var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let signer = try Material.signer()
-    for _ in 0..<300 {
+    for _ in 0..<TestScale.count(300) {
       let date = Timestamp(seconds: number(&random))
       let expires = Int64.random(in: 1...604_800, using: &random)
       let now =
@@ -99,7 +100,7 @@ internal import TokenSecurityVectorFiles
     var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let signer = try Material.signer("s3")
-    for _ in 0..<300 {
+    for _ in 0..<TestScale.count(300) {
       let date = Timestamp(seconds: number(&random))
       let end = Timestamp(seconds: number(&random))
       let code = Material.code {

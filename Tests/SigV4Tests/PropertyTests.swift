@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Properties of every request that can be built.
@@ -50,7 +51,7 @@ internal import TokenSecurityVectorFiles
     let credentials = try Material.credentials()
     let signer = try Material.signer(service)
     let verifier = try verifier(service)
-    for _ in 0..<1_000 {
+    for _ in 0..<TestScale.count(1_000) {
       let (head, body) = request(&random)
       let signed = try signer.sign(head, body: .bytes(body), with: credentials, at: Material.now)
       let pending = try verifier.parse(signed.head, at: Material.now)
@@ -72,7 +73,7 @@ internal import TokenSecurityVectorFiles
     let signer = try Signer(service: "execute-api", regionSet: ["eu-*", "us-east-1"])
     let verifier = try verifier("execute-api")
     let publicKey = try ECDSASigningKey(credentials).publicKey
-    for _ in 0..<100 {
+    for _ in 0..<TestScale.count(100) {
       let (head, body) = request(&random)
       let signed = try signer.sign(head, body: .bytes(body), with: credentials, at: Material.now)
       let pending = try verifier.parse(signed.head, at: Material.now)

@@ -1,5 +1,6 @@
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityTesting
 
 @Suite struct ExpiringSetTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
@@ -114,7 +115,7 @@ internal import TokenLifetime
     }
     var table = ExpiringTable<Int>()
     var list: [(number: Int, end: Int64)] = []
-    for _ in 0..<5_000 {
+    for _ in 0..<TestScale.count(5_000) {
       let number = random(100)
       let key = ExpiringSetTests.key(number)
       switch random(10) {
