@@ -2,6 +2,7 @@
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -163,13 +164,14 @@ def test_two_first_starts(tmp_path):
         database.execute(f"DELETE FROM {table}")
     database.commit()
     database.close()
-    # It waits when it has looked for the key and opens the database.
+    # It is stopped when it has looked for the key and opens the database.
     trace = tmp_path / "trace"
-    wait = ["strace", "-D", "-f", "-qq", "-o", trace, "-P", data / "identities.sqlite", "-e", "inject=openat:delay_enter=5000000:when=1"]
+    wait = ["strace", "-D", "-f", "-qq", "-o", trace, "-P", data / "identities.sqlite", "-e", "inject=openat:signal=SIGSTOP:when=1"]
     slow = subprocess.Popen([*wait, PROGRAM, "serve", "--data", data, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    eventually(lambda: slow.poll() is not None or trace.exists() and "openat(" in trace.read_text())
+    eventually(lambda: slow.poll() is not None or trace.exists() and "stopped by SIGSTOP" in trace.read_text())
     assert slow.poll() is None
     quick = Service(data)
+    os.kill(slow.pid, signal.SIGCONT)
     greeting, errors = slow.communicate(timeout=LIMIT)
     # It takes the key, and leaves the folder to the process that serves it.
     assert greeting == "" and "served by another identity-service" in errors and "[data_in_use]" in errors, errors
