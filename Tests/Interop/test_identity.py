@@ -80,8 +80,8 @@ def test_enhanced_and_basic_flow(service, cognito, device, pool):
     before = int(time.time())
     given = device.get_credentials_for_identity(IdentityId=issued["IdentityId"], Logins={DEVELOPER_TOKEN: issued["Token"]})
     assert given["IdentityId"] == issued["IdentityId"]
-    keys = given["Credentials"]
-    assert keys["AccessKeyId"].startswith("ASIA") and before + 3600 <= keys["Expiration"].timestamp() <= time.time() + 3601
+    keys, after = given["Credentials"], time.time()
+    assert keys["AccessKeyId"].startswith("ASIA") and before + 3600 <= keys["Expiration"].timestamp() <= after + 3601
     me = service.client("sts", key=(keys["AccessKeyId"], keys["SecretKey"]), token=keys["SessionToken"]).get_caller_identity()
     assert me["Arn"] == "arn:aws:sts::123456789012:assumed-role/app-user/CognitoIdentityCredentials"
     assert me["Account"] == "123456789012"
@@ -93,7 +93,8 @@ def test_enhanced_and_basic_flow(service, cognito, device, pool):
         taken = sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="me@app", WebIdentityToken=issued["Token"], **more)
         assert taken["SubjectFromWebIdentityToken"] == issued["IdentityId"] and taken["Audience"] == pool
         assert taken["Provider"] == DEVELOPER_TOKEN
-        assert before + (asked or 3600) <= taken["Credentials"]["Expiration"].timestamp() <= time.time() + (asked or 3600) + 1
+        after = time.time()
+        assert before + (asked or 3600) <= taken["Credentials"]["Expiration"].timestamp() <= after + (asked or 3600) + 1
     keys = taken["Credentials"]
     client = service.client("sts", key=(keys["AccessKeyId"], keys["SecretAccessKey"]), token=keys["SessionToken"])
     assert client.get_caller_identity()["Arn"] == "arn:aws:sts::123456789012:assumed-role/app-user/me@app"

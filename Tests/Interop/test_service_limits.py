@@ -144,10 +144,15 @@ def test_the_same_over_tls(tmp_path):
 
 def test_a_silent_connection_is_closed_after_a_response(tmp_path):
     service = Service(tmp_path / "data", "--idle-timeout", 1)
-    with connect(service) as connection:
-        connection.sendall(request())
-        assert response(connection)[0] == 200
-        eventually(lambda: not is_open(connection))
+
+    def is_closed_after_a_response():
+        with connect(service) as connection:
+            connection.sendall(request())
+            # On a busy machine it may be closed before.
+            answer = response(connection)
+            eventually(lambda: not is_open(connection))
+        return answer and answer[0] == 200
+    eventually(is_closed_after_a_response)
     service.stop()
 
 

@@ -152,7 +152,8 @@ def test_remembered_device(service, peer, secret, tmp_path):
     assert jwt.decode(access, options={"verify_signature": False})["device_key"] == key
     assert other.do("devices", token=access)["devices"] == [key]
     # Refresh tokens belong to the device.
-    assert other.do("tokens", now=int(time.time()) + 3_590)["access"] != [access]
+    soon = int(time.time()) + 3_590
+    assert other.do("tokens", now=soon)["access"] != [access]
     # "Device does not exist.": the sign-in starts over without it, with the second factor.
     other.do("forget_device", token=access, device=key)
     assert sign_in(other, "jane")["step"] == "software_token"
