@@ -15,10 +15,12 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 folder = root / ".build-consumers"
 origin = folder / "token-security"
+cache = folder / "cache"
 
 # Products by what they need: the trait, the packages that must be fetched. None: no package at all.
 ALONE = ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient", "ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations", "CognitoUserPool", "CognitoSyncOperations", "CognitoSyncClient"]
@@ -61,8 +63,11 @@ def run(*command, cwd, check=True, capture=True):
 
 def publish():
     """The working tree, committed in a clone with a tag."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        # What was fetched for an earlier run serves this one.
+        if path != cache:
+            shutil.rmtree(path)
     run("git", "clone", "--quiet", "--no-hardlinks", root, origin, cwd=folder)
     files = run("git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", cwd=root).stdout.split("\0")
     run("git", "rm", "-r", "--quiet", ".", cwd=origin)
@@ -72,7 +77,8 @@ def publish():
             shutil.copy2(root / name, origin / name)
     run("git", "add", "--all", cwd=origin)
     run("git", "-c", "user.name=Test", "-c", "user.email=test@example.com", "commit", "--quiet", "--allow-empty", "-m", "The working tree", cwd=origin)
-    run("git", "tag", "99.0.0", cwd=origin)
+    # The cache has the tags of earlier runs: the newest one is taken.
+    run("git", "tag", f"99.0.{int(time.time())}", cwd=origin)
 
 
 def package(name, targets, traits=(), extra=""):
@@ -103,7 +109,7 @@ let package = Package(
 
 def resolved(path):
     """The packages besides ours."""
-    run("swift", "package", "--cache-path", folder / "cache", "resolve", cwd=path)
+    run("swift", "package", "--cache-path", cache, "resolve", cwd=path)
     pins = json.loads((path / "Package.resolved").read_text())["pins"]
     return {pin["identity"] for pin in pins} - {"token-security", "neighbour"}
 
@@ -113,7 +119,7 @@ def source(name):
 
 
 def build(path):
-    run("swift", "build", "--cache-path", folder / "cache", cwd=path)
+    run("swift", "build", "--cache-path", cache, cwd=path)
 
 
 if not os.environ.get("CONTAINED"):
@@ -171,7 +177,7 @@ if sys.argv[1:] == ["full"]:
 
 for product in TRAITS:
     path = package(f"missing-{product}", {"app": (f"import {product}\n", [product])})
-    done = run("swift", "build", "--cache-path", folder / "cache", cwd=path, check=False)
+    done = run("swift", "build", "--cache-path", cache, cwd=path, check=False)
     errors = set(re.findall(r"error: (.*)", re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr)))
     errors = {error for error in errors if "needs the trait" in error or "no such module" in error}
     assert done.returncode != 0 and errors and all(re.match(r"\w+ needs the trait \w+: ", error) for error in errors), (product, done.stdout, done.stderr)
