@@ -468,9 +468,10 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service", "verify-token",
-        "verify-token-fetch", "verify-token-qr", "verify-token-serve",
-      ], exclude: ["Scripts", "Transcripts"]),
+        "OneTimeCodes", "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service",
+        "verify-token", "verify-token-fetch", "verify-token-qr", "verify-token-serve",
+      ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
+      exclude: ["Scripts", "Transcripts"]),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Testing
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// The built programs.
@@ -24,49 +25,50 @@ enum Command {
   /// - Parameters:
   ///   - line: the command line.
   ///   - folder: the working folder.
-  ///   - scratch: an empty folder, which the command line knows as `$T`.
+  ///   - scratch: an empty folder, which the command line knows as `$T`. `$SERVED` is the data of a service.
   ///   - environment: more variables.
   /// - Returns: what it printed, with `$T` in place of the scratch folder, and its exit status.
   /// - Throws: an error if it cannot be started.
   static func run(
     _ line: String, in folder: String, scratch: URL, environment: [String: String] = [:]
-  ) throws -> Result {
-    let process = Process()
-    // `env` changes the folder: `Process` would change that of the tests for a moment.
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["-C", folder, "/bin/sh", "-c", line]
-    let defaults = [
-      "PATH": products + ":/usr/local/bin:/usr/bin:/bin", "T": scratch.path(), "SWIFT_BACKTRACE": "enable=no",
-      "PROGRAMS": products,
+  ) async throws -> Result {
+    var defaults = [
+      "PATH": path, "T": scratch.path(), "SWIFT_BACKTRACE": "enable=no", "PROGRAMS": products,
     ]
-    process.environment = defaults.merging(environment) { $1 }
-    // Files instead of pipes: a full pipe would block the command.
-    let files = try ["output", "errors"].map { name in
-      let file = scratch.appending(path: ".\(name)")
-      _ = FileManager.default.createFile(atPath: file.path(), contents: nil)
-      return (file, try FileHandle(forWritingTo: file))
-    }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = files[0].1
-    process.standardError = files[1].1
-    try process.run()
-    process.waitUntilExit()
-    let texts = try files.map {
-      String(decoding: try Data(contentsOf: $0.0), as: UTF8.self).replacing(scratch.path(), with: "$T")
-    }
-    return Result(output: texts[0], errors: texts[1], status: process.terminationStatus)
+    if line.contains("$SERVED") { defaults["SERVED"] = try await served.value }
+    let result = try await Program.run(
+      ["/bin/sh", "-c", line], in: folder, environment: defaults.merging(environment) { $1 })
+    func text(_ text: String) -> String { text.replacing(scratch.path(), with: "$T") }
+    return Result(output: text(result.text), errors: text(result.errorText), status: result.status)
+  }
+
+  private static let path = products + ":/usr/local/bin:/usr/bin:/bin"
+
+  /// A folder with the data of a service that was started once. Lines copy it, where a start is not what they show.
+  private static let served = Task {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path()
+    let result = try await Program.run(
+      [
+        "\(VectorFile.root)/Tests/CommandTests/Scripts/identity-service", "serve", "--data", folder, "--port",
+        "0",
+      ],
+      environment: ["PATH": path, "PROGRAMS": products])
+    try #require(result.status == 0, "\(result.errorText)")
+    return folder
   }
 
   /// Runs a command line in the repository's folder.
-  static func run(_ line: String, environment: [String: String] = [:]) throws -> Result {
-    try withScratchFolder { try run(line, in: VectorFile.root, scratch: $0, environment: environment) }
+  static func run(_ line: String, environment: [String: String] = [:]) async throws -> Result {
+    try await withScratchFolder {
+      try await run(line, in: VectorFile.root, scratch: $0, environment: environment)
+    }
   }
 
-  static func withScratchFolder<R>(_ body: (URL) throws -> R) throws -> R {
+  static func withScratchFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
     let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
-    return try body(scratch)
+    return try await body(scratch)
   }
 
   /// A subcommand that has no subcommands, or the root.
@@ -77,8 +79,16 @@ enum Command {
   }
 
   /// All subcommands of a program, as the argument parser describes them.
-  static func subcommands(of program: String) throws -> [Subcommand] {
-    let dump = try JSONValue(parsing: run("\(program) --experimental-dump-help").output)
+  static func subcommands(of program: String) async throws -> [Subcommand] {
+    try await #require(described[program]).value
+  }
+
+  /// Each program is asked once.
+  private static let described = Dictionary(
+    uniqueKeysWithValues: names.map { name in (name, Task { try await describe(name) }) })
+
+  private static func describe(_ program: String) async throws -> [Subcommand] {
+    let dump = try JSONValue(parsing: await run("\(program) --experimental-dump-help").output)
     func list(_ command: JSONObject, _ words: [String]) -> [Subcommand] {
       let children = (command["subcommands"]?.array ?? []).compactMap(\.object)
       return [Subcommand(words: words, arguments: (command["arguments"]?.array ?? []).compactMap(\.object))]

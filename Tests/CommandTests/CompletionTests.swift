@@ -4,9 +4,9 @@ internal import TokenSecurityEncodings
 /// What shells offer for the value of an option.
 @Suite struct CompletionTests {
   @Test(arguments: Command.names)
-  func filesAndFoldersAreOffered(_ program: String) throws {
+  func filesAndFoldersAreOffered(_ program: String) async throws {
     var count = 0
-    for command in try Command.subcommands(of: program) {
+    for command in try await Command.subcommands(of: program) {
       for argument in command.arguments {
         let kind = argument["completionKind"]?.object
         let offered = kind?["file"] != nil ? "file" : kind?["directory"] != nil ? "folder" : nil
@@ -20,16 +20,16 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: Command.names, ["bash", "zsh", "fish"])
-  func scriptsAreMade(_ program: String, _ shell: String) throws {
-    let result = try Command.run("\(program) --generate-completion-script \(shell)")
+  func scriptsAreMade(_ program: String, _ shell: String) async throws {
+    let result = try await Command.run("\(program) --generate-completion-script \(shell)")
     #expect(result.status == 0 && result.errors.isEmpty && result.output.contains(program))
   }
 
   /// Some help texts list the values by hand, because the parser would list them only for a type that is slow
   /// to parse.
-  @Test func theHelpHasTheOfferedValues() throws {
+  @Test func theHelpHasTheOfferedValues() async throws {
     var count = 0
-    for command in try Command.subcommands(of: "verify-token") {
+    for command in try await Command.subcommands(of: "verify-token") {
       for argument in command.arguments {
         guard let text = argument["abstract"]?.string, text.contains("Values: ") else { continue }
         count += 1

@@ -25,32 +25,46 @@ internal import TokenSecurityVectorFiles
     return blocks
   }
 
-  @Test func examplesRun() throws {
-    let examples = try examples(of: "verify-token")
-    for example in examples { try check(example) }
+  @Test func examplesRun() async throws {
+    let examples = try await examples(of: "verify-token")
+    for example in examples { try await check(example) }
     #expect(examples.count >= 18)
   }
 
-  @Test func examplesOfTheServiceRun() throws {
-    let examples = try examples(of: "identity-service")
-    for example in examples { try checkService(example) }
+  @Test func examplesOfTheServiceRun() async throws {
+    let examples = try await examples(of: "identity-service")
+    try await Command.withScratchFolder { prepared in
+      let preparation = try await runService(
+        """
+        set -e
+        identity-service serve --data /var/lib/identity --port 8008
+        identity-service pool create app --data /var/lib/identity --developer-provider login.my.app > pool
+        identity-service user-pool create app --data /var/lib/identity > users
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out chain.pem \
+          -days 2 -subj /CN=localhost 2> openssl
+        """, in: prepared)
+      #expect(preparation.status == 0, "\(preparation)")
+      for example in examples { try await checkService(example, copying: prepared) }
+    }
     #expect(examples.count >= 9)
   }
 
-  private func examples(of program: String) throws -> [String] {
-    try Command.subcommands(of: program).flatMap { command in
+  private func examples(of program: String) async throws -> [String] {
+    var examples: [String] = []
+    for command in try await Command.subcommands(of: program) {
       let line = ([program] + command.words + ["--help"]).joined(separator: " ")
-      let help = try Command.run(line, environment: ["COLUMNS": "80"]).output
+      let help = try await Command.run(line, environment: ["COLUMNS": "80"]).output
       #expect(help.hasPrefix("OVERVIEW"))
-      return Self.examples(in: help)
+      examples += Self.examples(in: help)
     }
+    return examples
   }
 
   /// The command line is understood: what it reports is the result, or that keys cannot be fetched.
-  private func check(_ example: String) throws {
-    let result = try Command.withScratchFolder { scratch in
+  private func check(_ example: String) async throws {
+    let result = try await Command.withScratchFolder { scratch in
       try prepare(scratch.path())
-      return try Command.run(
+      return try await Command.run(
         example, in: scratch.path(), scratch: scratch,
         environment: [
           "PATH": "\(scratch.path())/bin:\(Command.products):/usr/bin:/bin", "HOME": scratch.path(),
@@ -66,34 +80,28 @@ internal import TokenSecurityVectorFiles
     #expect(errors.isEmpty ? [0, 1].contains(result.status) : result.status == 2, "\(example)\n\(result)")
   }
 
-  /// The command line succeeds. Its folders are below a scratch folder, and its ports are free ones.
-  private func checkService(_ example: String) throws {
-    try Command.withScratchFolder { scratch in
-      let folder = scratch.path()
-      func run(_ line: String) throws -> Command.Result {
-        let scripts = "\(VectorFile.root)/Tests/CommandTests/Scripts"
-        let local = line.replacing(#/ (/var|/srv)/#) { " \(folder)\($0.output.1)" }
-          .replacing(#/--port [0-9]+/#, with: "--port 0")
-        return try Command.run(
-          local, in: folder, scratch: scratch,
-          environment: ["PATH": "\(scripts):/usr/local/bin:/usr/bin:/bin"])
-      }
-      let preparation = try run(
-        """
-        set -e
-        identity-service serve --data /var/lib/identity --port 8008
-        identity-service pool create app --data /var/lib/identity --developer-provider login.my.app > pool
-        identity-service user-pool create app --data /var/lib/identity > users
-        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out chain.pem \
-          -days 2 -subj /CN=localhost 2> openssl
-        """)
-      #expect(preparation.status == 0, "\(preparation)")
-      if !example.contains(" backup "), example.contains(" restore ") {
-        #expect(try run("identity-service backup --data /var/lib/identity /var/backups/identity").status == 0)
-      }
-      let result = try run("set -e; pool=$(cat pool) users=$(cat users)\n" + example)
+  /// The command line succeeds.
+  private func checkService(_ example: String, copying prepared: URL) async throws {
+    try await Command.withScratchFolder { scratch in
+      let hasCopy = !example.contains(" backup ") && example.contains(" restore ")
+      let backup = hasCopy ? "identity-service backup --data /var/lib/identity /var/backups/identity\n" : ""
+      let result = try await runService(
+        "set -e; cp -a $PREPARED/. .; pool=$(cat pool) users=$(cat users)\n" + backup + example, in: scratch,
+        environment: ["PREPARED": prepared.path()])
       #expect(result.status == 0, "\(example)\n\(result)")
     }
+  }
+
+  /// Runs a command line whose folders are below a scratch folder, and whose ports are free ones.
+  private func runService(
+    _ line: String, in scratch: URL, environment: [String: String] = [:]
+  ) async throws -> Command.Result {
+    let scripts = "\(VectorFile.root)/Tests/CommandTests/Scripts"
+    let local = line.replacing(#/ (/var|/srv)/#) { " \(scratch.path())\($0.output.1)" }
+      .replacing(#/--port [0-9]+/#, with: "--port 0")
+    return try await Command.run(
+      local, in: scratch.path(), scratch: scratch,
+      environment: environment.merging(["PATH": "\(scripts):/usr/local/bin:/usr/bin:/bin"]) { $1 })
   }
 
   /// Writes the files that the examples name, and a `curl` that prints a request and an error response.

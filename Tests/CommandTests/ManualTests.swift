@@ -56,10 +56,10 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test(arguments: Command.names)
-  func thePageSaysWhatTheHelpSays(_ program: String) throws {
+  func thePageSaysWhatTheHelpSays(_ program: String) async throws {
     let page = try page(of: program)
     var count = 0
-    for command in try Command.subcommands(of: program) {
+    for command in try await Command.subcommands(of: program) {
       let expected = command.arguments.compactMap(Self.entry)
       guard !expected.isEmpty else { continue }
       let section = command.words.joined(separator: " ").uppercased()
@@ -74,9 +74,9 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test(arguments: Command.names)
-  func theVersionIsTheSameEverywhere(_ program: String) throws {
+  func theVersionIsTheSameEverywhere(_ program: String) async throws {
     let changes = String(decoding: try VectorFile.bytes("\(VectorFile.root)/CHANGELOG.md"), as: UTF8.self)
-    let printed = try Command.run("\(program) --version").output
+    let printed = try await Command.run("\(program) --version").output
     let version = try #require(printed.wholeMatch(of: /[a-z-]+ ([0-9.]+)\n/)).output.1
     #expect(changes.contains("## \(version)"))
     let readme = String(decoding: try VectorFile.bytes("\(VectorFile.root)/README.md"), as: UTF8.self)

@@ -3,16 +3,16 @@ internal import Testing
 /// Variables of the environment that are no settings.
 @Suite struct ServiceSettingsTests {
   /// Starts a service that cannot start, since its rate is refused after the environment was read.
-  private func errors(_ environment: [String: String]) throws -> String {
-    let result = try Command.run(
+  private func errors(_ environment: [String: String]) async throws -> String {
+    let result = try await Command.run(
       "identity-service serve --data \"$T/data\" --port 0 --rate=-1", environment: environment)
     #expect(result.status == 2)
     return result.errors
   }
 
   /// Kubernetes describes a Service named identity-service so in the containers of its namespace.
-  @Test func variablesOfKubernetesAreNoSettings() throws {
-    let errors = try errors([
+  @Test func variablesOfKubernetesAreNoSettings() async throws {
+    let errors = try await errors([
       "IDENTITY_SERVICE_SERVICE_HOST": "10.0.0.11",
       "IDENTITY_SERVICE_SERVICE_PORT": "443",
       "IDENTITY_SERVICE_SERVICE_PORT_HTTPS": "443",
@@ -33,13 +33,13 @@ internal import Testing
     ("IDENTITY_SERVICE_PORT_443_TLS", "1"), ("IDENTITY_SERVICE_PORT_443_TCP_NAME", "1"),
     ("IDENTITY_SERVICE_PORT_https_TCP", "1"), ("IDENTITY_SERVICE_CERTIFICATES", "chain.pem"),
   ])
-  func otherVariablesAreRefused(_ variable: String, _ value: String) throws {
-    let errors = try errors([variable: value])
+  func otherVariablesAreRefused(_ variable: String, _ value: String) async throws {
+    let errors = try await errors([variable: value])
     #expect(errors.contains("unknown setting \"\(variable)\" in the environment"), "\(errors)")
   }
 
-  @Test func portMustBeANumber() throws {
-    let errors = try errors(["IDENTITY_SERVICE_PORT": "http://10.0.0.11:443"])
+  @Test func portMustBeANumber() async throws {
+    let errors = try await errors(["IDENTITY_SERVICE_PORT": "http://10.0.0.11:443"])
     #expect(errors.contains("IDENTITY_SERVICE_PORT: the setting port is malformed"), "\(errors)")
   }
 }

@@ -28,8 +28,8 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test(arguments: try steps.get())
-  func prints(_ step: Step) throws {
-    let result = try Command.run(step.command)
+  func prints(_ step: Step) async throws {
+    let result = try await Command.run(step.command)
     #expect(result.output == step.output.map { $0 + "\n" }.joined())
     #expect(result.errors == step.errors.map { $0 + "\n" }.joined())
     #expect(result.status == step.status)

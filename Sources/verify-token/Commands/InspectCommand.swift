@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JOSE
 
 /// `verify-token inspect`: shows a token without verifying it.
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show the contents of a token without verifying it.",
     discussion: """
@@ -24,16 +24,16 @@ struct InspectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Largest accepted token, in bytes.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     let limits = try TokenLimits(maxSize: maxSize)
     try TokenInput.refuseFile(token)
     let now = at?.date ?? .now
     do {
       let parsed = try UnverifiedToken(TokenInput.read(token, limit: maxSize), limits: limits)
-      output.write(text: { $0.inspection(parsed, now: now) }, json: { JSONReport.inspection(parsed) })
+      return Outcome(text: { $0.inspection(parsed, now: now) }, json: { JSONReport.inspection(parsed) })
     } catch let error as JOSEError {
-      output.write(text: { $0.refusal(error) }, json: { JSONReport.malformed(error) })
-      throw ExitStatus.refused
+      return Outcome(
+        isRefused: true, text: { $0.refusal(error) }, json: { JSONReport.malformed(error) })
     }
   }
 }

@@ -21,7 +21,7 @@ struct JWKSCommand: ParsableCommand {
 }
 
 /// `verify-token jwks list`: lists keys and their problems.
-struct JWKSListCommand: ParsableCommand {
+struct JWKSListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the keys of a key set or key file, and their problems.",
     discussion: """
@@ -40,7 +40,7 @@ struct JWKSListCommand: ParsableCommand {
 
   @OptionGroup(title: "Fetching keys") var remote: RemoteOptions
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     let set: JWKSet
     do {
       if let url = try KeyOptions.url(file) {
@@ -51,7 +51,7 @@ struct JWKSListCommand: ParsableCommand {
     } catch let error as JOSEError {
       throw UsageError(error, in: InputFile.name(file))
     }
-    try output.write(text: { try $0.keys(set) }, json: { try JSONReport.keys(set) })
-    if !set.rejected.isEmpty { throw ExitStatus.refused }
+    return Outcome(
+      isRefused: !set.rejected.isEmpty, text: { try $0.keys(set) }, json: { try JSONReport.keys(set) })
   }
 }

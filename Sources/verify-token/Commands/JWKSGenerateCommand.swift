@@ -36,14 +36,21 @@ struct JWKSGenerateCommand: ParsableCommand {
     completion: .file())
   var publicFile: String?
 
-  mutating func run() throws {
+  /// Generates the key pair.
+  func key() throws -> JWK {
     let algorithm = try alg.map(PolicyOptions.algorithm) ?? .es256
     guard Algorithm.asymmetric.contains(algorithm) else {
       throw UsageError(
         "--alg \(algorithm.name) has a shared secret, not a key pair", code: UsageError.optionsWrong)
     }
+    do { return try JWK.generate(for: algorithm, keyID: kid, rsaBits: rsaBits) } catch {
+      throw UsageError(error)
+    }
+  }
+
+  mutating func run() throws {
+    let key = try key()
     do {
-      let key = try JWK.generate(for: algorithm, keyID: kid, rsaBits: rsaBits)
       let publicSet = JWKSet(key).publicJSON + "\n"
       var files = NewFiles()
       do {

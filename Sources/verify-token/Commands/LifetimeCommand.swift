@@ -4,7 +4,7 @@ internal import JOSE
 internal import TokenLifetime
 
 /// `verify-token lifetime`: checks a lifetime against the limits of a kind of token.
-struct LifetimeCommand: ParsableCommand {
+struct LifetimeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lifetime", abstract: "Check whether a lifetime is allowed for a kind of token.",
     discussion: """
@@ -38,17 +38,16 @@ struct LifetimeCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     guard let rule = LifetimeRule.named(kind) else {
       let known = LifetimeRule.all.map(\.name).joined(separator: ", ")
       throw UsageError(
         "--for \(kind.visible(upTo: 64)) is not one of \(known)", code: UsageError.optionsWrong)
     }
     do {
-      write(rule, try seconds(rule), nil)
+      return outcome(rule, try seconds(rule), nil)
     } catch let error as LifetimeError {
-      write(rule, nil, error)
-      throw ExitStatus.refused
+      return outcome(rule, nil, error)
     }
   }
 
@@ -62,8 +61,8 @@ struct LifetimeCommand: ParsableCommand {
     return try request.validate(by: rule)
   }
 
-  private func write(_ rule: LifetimeRule, _ seconds: Int64?, _ error: LifetimeError?) {
-    output.write { report in
+  private func outcome(_ rule: LifetimeRule, _ seconds: Int64?, _ error: LifetimeError?) -> Outcome {
+    Outcome(isRefused: error != nil) { report in
       var text = ""
       if let seconds {
         text = report.style.good("ALLOWED")

@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 internal import SigV4
 
 /// `verify-token sigv4 inspect`: shows a presigned URL without verifying it.
-struct SigV4InspectCommand: ParsableCommand {
+struct SigV4InspectCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show the contents of a presigned URL, its errors and its risks.",
     discussion: """
@@ -28,7 +28,7 @@ struct SigV4InspectCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     let now = at?.date ?? .now
     try TokenInput.refuseFile(url, expected: "URL") { $0.utf8.contains(UInt8(ascii: "?")) }
     let text: String
@@ -41,11 +41,11 @@ struct SigV4InspectCommand: ParsableCommand {
     do {
       let lint = try PresignedLint(
         url: text, method: method, credentialsExpiration: credentialsEnd?.date, at: now)
-      output.write(text: { $0.lint(lint, now: now) }, json: { JSONReport.lint(lint) })
-      if lint.findings.contains(where: \.isError) { throw ExitStatus.refused }
-    } catch let error as SigV4Error {
-      output.write(text: { $0.refusal(error) }, json: { JSONReport.result(error) })
-      throw ExitStatus.refused
+      return Outcome(
+        isRefused: lint.findings.contains(where: \.isError), text: { $0.lint(lint, now: now) },
+        json: { JSONReport.lint(lint) })
+    } catch {
+      return Outcome(isRefused: true, text: { $0.refusal(error) }, json: { JSONReport.result(error) })
     }
   }
 }

@@ -85,25 +85,31 @@ struct SigV4SignCommand: ParsableCommand {
   var output: OutputFormat = .text
 
   mutating func run() throws {
-    let date = at?.date ?? .now
     do {
-      let message = try HTTPMessage(parsing: RequestInput.read(file))
-      let credentials = try UsageError.of { try self.credentials() }
-      let signer = try UsageError.of { try self.signer() }
-      let body: Payload = unsignedPayload ? .unsigned : message.body.isEmpty ? .none : .bytes(message.body)
-      let signed =
-        if let presign {
-          try signer.presign(
-            message.head, expiresIn: .seconds(presign.seconds), body: body, with: credentials, at: date)
-        } else {
-          try signer.sign(message.head, body: body, with: credentials, at: date)
-        }
+      let (signed, message) = try signed()
       write(
         signed, HTTPMessage(head: Self.sized(signed.head, message.body), body: message.body), message.head)
     } catch let error as SigV4Error {
       output.write(text: { $0.refusal(error) }, json: { JSONReport.result(error) })
       throw ExitStatus.refused
     }
+  }
+
+  /// The signed request, and the request that was read.
+  func signed() throws -> (signed: SignedRequest, message: HTTPMessage) {
+    let date = at?.date ?? .now
+    let message = try HTTPMessage(parsing: RequestInput.read(file))
+    let credentials = try UsageError.of { try self.credentials() }
+    let signer = try UsageError.of { try self.signer() }
+    let body: Payload = unsignedPayload ? .unsigned : message.body.isEmpty ? .none : .bytes(message.body)
+    let signed =
+      if let presign {
+        try signer.presign(
+          message.head, expiresIn: .seconds(presign.seconds), body: body, with: credentials, at: date)
+      } else {
+        try signer.sign(message.head, body: body, with: credentials, at: date)
+      }
+    return (signed, message)
   }
 
   private func signer() throws -> Signer {

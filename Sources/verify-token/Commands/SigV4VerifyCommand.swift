@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 internal import SigV4
 
 /// `verify-token sigv4 verify`: verifies a signed request.
-struct SigV4VerifyCommand: ParsableCommand {
+struct SigV4VerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Verify a request's signature, and explain a failure.",
     discussion: """
@@ -59,10 +59,10 @@ struct SigV4VerifyCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     let now = at?.date ?? .now
     let bytes = try RequestInput.read(file)
-    var explanation: RequestExplanation
+    let explanation: RequestExplanation
     do {
       var message = try curlVerbose ? CurlVerbose.message(bytes) : HTTPMessage(parsing: bytes)
       if let body { message.body = try InputFile.bytes(body, limit: RequestInput.bodyLimit) }
@@ -74,9 +74,9 @@ struct SigV4VerifyCommand: ParsableCommand {
     } catch let error as SigV4Error {
       explanation = RequestExplanation(unread: error, at: now)
     }
-    output.write(
-      text: { $0.verdict(explanation, withChecks: explain) }, json: { JSONReport.verdict(explanation) })
-    if explanation.error != nil { throw ExitStatus.refused }
+    return Outcome(
+      isRefused: explanation.error != nil, text: { $0.verdict(explanation, withChecks: explain) },
+      json: { JSONReport.verdict(explanation) })
   }
 
   private func policy(_ parameters: SignatureParameters?) -> VerifierPolicy {

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 internal import JOSE
 
 /// `verify-token sign`: issues a token for a test.
-struct SignCommand: ParsableCommand {
+struct SignCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign", abstract: "Sign claims as a token.",
     discussion: """
@@ -54,7 +54,7 @@ struct SignCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     if let lifetime, !(1...86_400).contains(lifetime.seconds) {
       throw UsageError(
         "--lifetime must be 1s to 24h, not \(lifetime.seconds)s", code: UsageError.optionsWrong)
@@ -68,7 +68,7 @@ struct SignCommand: ParsableCommand {
     do {
       let token = try signer.issue(
         TokenClaims(claims), lifetime: lifetime.map { .seconds($0.seconds) }, at: now)
-      output.write(text: { _ in token + "\n" }, json: { ["token": .string(token)] })
+      return Outcome(text: { _ in token + "\n" }, json: { ["token": .string(token)] })
     } catch { throw UsageError(error) }
   }
 

@@ -4,7 +4,7 @@ internal import JOSE
 internal import OneTimeCodes
 
 /// `verify-token totp check`: checks a code.
-struct TOTPCheckCommand: ParsableCommand {
+struct TOTPCheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check a code.",
     discussion: """
@@ -36,7 +36,10 @@ struct TOTPCheckCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome { try outcome(reading: Self.code) }
+
+  /// The outcome for a code, which is read after the options are checked.
+  func outcome(reading code: () throws -> String) throws -> Outcome {
     let (bits, totp) = try options.codes(allowsStandardInput: false)
     let now = at?.date ?? .now
     let currentStep: UInt64
@@ -46,7 +49,7 @@ struct TOTPCheckCommand: ParsableCommand {
       left = try totp.timeLeft(at: now).wholeSeconds
     } catch { throw UsageError(error, in: "--at") }
     let result: Result<TOTP.Match, OTPError>
-    let code = try Self.code()
+    let code = try code()
     do {
       result = .success(
         try totp.verify(
@@ -60,8 +63,10 @@ struct TOTPCheckCommand: ParsableCommand {
       totp: totp, bits: bits, now: NumericDate(seconds: now.seconds), currentStep: currentStep,
       secondsLeft: left,
       window: window, result: result)
-    output.write(text: { report.text($0, withChecks: explain) }, json: { report.json })
-    if case .failure = result { throw ExitStatus.refused }
+    var isRefused = false
+    if case .failure = result { isRefused = true }
+    return Outcome(
+      isRefused: isRefused, text: { report.text($0, withChecks: explain) }, json: { report.json })
   }
 
   /// The code on standard input, without white space.

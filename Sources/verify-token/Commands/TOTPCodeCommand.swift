@@ -4,7 +4,7 @@ internal import JOSE
 internal import OneTimeCodes
 
 /// `verify-token totp code`: shows a code.
-struct TOTPCodeCommand: ParsableCommand {
+struct TOTPCodeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "code", abstract: "Show the current code and how long it is valid.",
     discussion: "With --secret-file - the secret is read from standard input.")
@@ -17,7 +17,7 @@ struct TOTPCodeCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
+  func outcome() throws -> Outcome {
     let (_, totp) = try options.codes(allowsStandardInput: true)
     let now = at?.date ?? .now
     let code: String
@@ -28,7 +28,7 @@ struct TOTPCodeCommand: ParsableCommand {
       step = try totp.step(at: now)
       left = try totp.timeLeft(at: now).wholeSeconds
     } catch { throw UsageError(error, in: "--at") }
-    output.write(
+    return Outcome(
       text: { _ in "\(code)  \(TimeSpan(seconds: left)) left\n" },
       json: { ["code": .string(code), "step": JSONValue(step), "seconds_left": JSONValue(left)] })
   }

@@ -56,14 +56,18 @@ struct TOTPEnrollCommand: ParsableCommand {
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  mutating func run() throws {
-    let uri: OTPAuthURI
+  /// Creates the secret.
+  func uri() throws -> OTPAuthURI {
     do {
-      uri = try OTPAuthURI(
+      return try OTPAuthURI(
         issuer: issuer, account: account, secret: OTPSecret.random(size: size),
         kind: .totp(period: .seconds(period?.seconds ?? 30)), algorithm: algorithm?.algorithm ?? .sha1,
         digits: digits)
     } catch { throw UsageError(error) }
+  }
+
+  mutating func run() throws {
+    let uri = try uri()
     let text = uri.text()
     let format = TextStyle.forTerminal.isColoured ? "colours" : "terminal"
     let drawing: SecretBytes

@@ -4,7 +4,7 @@ internal import JOSE
 internal import OpenIDConnect
 
 /// `verify-token verify`: verifies one token, or many.
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Verify a token.",
     discussion: """
@@ -25,25 +25,32 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Expected claims and limits") var policyOptions: PolicyOptions
   @OptionGroup var report: ReportOptions
 
-  mutating func run() throws {
-    if report.batch, token != nil, token != "-" {
+  var output: OutputFormat { report.output }
+
+  func run() throws {
+    guard report.batch else { return try write(outcome()) }
+    guard (token ?? "-") == "-" else {
       throw UsageError(
         "--batch reads tokens from standard input, not from an argument", code: UsageError.optionsWrong)
     }
+    let (policy, source) = try rules()
+    let verifier = try verifier(policy, keysForAll(source))
+    try Batch(verifier: verifier, at: policyOptions.at, explain: report.explain).run()
+  }
+
+  func outcome() throws -> Outcome {
     try TokenInput.refuseFile(token)
+    let (policy, source) = try rules()
+    let explanation = try verify(source, policy)
+    return Outcome(
+      isRefused: explanation.error != nil, text: { $0.verdict(explanation, withChecks: report.explain) },
+      json: { JSONReport.verdict(explanation) })
+  }
+
+  private func rules() throws -> (TokenPolicy, KeyOptions.Source) {
     let profile = try profiles.profile(with: policyOptions)
     let policy = try policyOptions.policy(profile)
-    let source = try keys.source(profile, issuers: policyOptions.issuer)
-    if report.batch {
-      let verifier = try verifier(policy, keysForAll(source))
-      try Batch(verifier: verifier, at: policyOptions.at, explain: report.explain).run()
-      return
-    }
-    let explanation = try verify(source, policy)
-    report.output.write(
-      text: { $0.verdict(explanation, withChecks: report.explain) }, json: { JSONReport.verdict(explanation) }
-    )
-    if explanation.error != nil { throw ExitStatus.refused }
+    return (policy, try keys.source(profile, issuers: policyOptions.issuer))
   }
 
   private func verify(_ source: KeyOptions.Source, _ policy: TokenPolicy) throws -> Explanation {

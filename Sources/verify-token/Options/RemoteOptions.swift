@@ -40,13 +40,7 @@ struct RemoteOptions: ParsableArguments {
   /// - Returns: the key set.
   /// - Throws: `UsageError` if the keys cannot be fetched.
   func fetch(_ location: KeySetLocation, for header: JOSEHeader?) throws -> JWKSet {
-    var configuration = RemoteKeySetConfiguration()
-    guard (1...300).contains(timeout.seconds) else {
-      throw UsageError("--timeout must be 1s to 5m, not \(timeout.seconds)s", code: UsageError.optionsWrong)
-    }
-    // The fetching process ends itself after this time; waiting for it takes a little longer.
-    configuration.timeout = .seconds(timeout.seconds)
-    configuration.allowsPlainLoopback = plainLoopback
+    let configuration = try configuration()
     let roots = try TrustRoots(file: caFile)
     let network = try FetchProcess(trustRoots: roots.file)
     guard let keysCache else {
@@ -72,6 +66,20 @@ struct RemoteOptions: ParsableArguments {
     }
     cache.save()
     return set
+  }
+
+  /// How keys are fetched.
+  ///
+  /// - Throws: `UsageError` for a time limit out of its range.
+  func configuration() throws -> RemoteKeySetConfiguration {
+    guard (1...300).contains(timeout.seconds) else {
+      throw UsageError("--timeout must be 1s to 5m, not \(timeout.seconds)s", code: UsageError.optionsWrong)
+    }
+    var configuration = RemoteKeySetConfiguration()
+    // The fetching process ends itself after this time; waiting for it takes a little longer.
+    configuration.timeout = .seconds(timeout.seconds)
+    configuration.allowsPlainLoopback = plainLoopback
+    return configuration
   }
 
   /// The error of a fetch. It names the option that would have allowed it.
