@@ -114,6 +114,16 @@ def resolved(path):
     return {pin["identity"] for pin in pins} - {"token-security", "neighbour"}
 
 
+def fetched_for(product, traits=()):
+    """The packages besides ours that a package with this product fetches."""
+    path = package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=traits)
+    try:
+        return resolved(path)
+    finally:
+        # Checkouts have many files, which the next run would remove more slowly.
+        shutil.rmtree(path)
+
+
 def source(name):
     return (root / "Tests/Consumers" / f"{name}.swift").read_text()
 
@@ -129,11 +139,11 @@ if sys.argv[1:] not in ([], ["full"]):
 sys.stdout.reconfigure(line_buffering=True)
 publish()
 for product in ALONE:
-    fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}))
+    fetched = fetched_for(product)
     assert fetched == set(), f"{product} fetches {sorted(fetched)}"
     print(f"{product}: no package")
 for product, needed in TRAITS.items():
-    fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=[SHARED.get(product, product)]))
+    fetched = fetched_for(product, [SHARED.get(product, product)])
     assert needed <= fetched and not fetched & PROGRAMS, f"{product} fetches {sorted(fetched)}"
     assert product not in EXACT or fetched == needed, f"{product} fetches {sorted(fetched)}"
     assert product.endswith("SQLite") or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
