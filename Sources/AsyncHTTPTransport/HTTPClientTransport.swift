@@ -21,6 +21,8 @@ public final class HTTPClientTransport: HTTPTransport {
   private let ownsClients: Bool
   private let limits: TransportLimits?
   private let addresses: AddressRule
+  /// The clock of time limits.
+  private let timers: any Clock<Duration>
 
   /// How many files a process must be able to open before the first transport is made: three for each event loop, and some
   /// for a connection and the certificates. Without them the event loops end the process.
@@ -37,7 +39,12 @@ public final class HTTPClientTransport: HTTPTransport {
     self.init(configuration, environment: { ProcessEnvironment[$0] })
   }
 
-  package init(_ configuration: TransportConfiguration, environment: (String) -> String?) {
+  /// The same with other environment variables, and the clock of time limits.
+  package init(
+    _ configuration: TransportConfiguration, environment: (String) -> String?,
+    timers: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.timers = timers
     proxy = configuration.proxy == .environment ? ProxySettings(environment) : nil
     direct = Self.client(configuration, proxy: nil)
     if case .success(let server)? = proxy?.server {
@@ -69,6 +76,7 @@ public final class HTTPClientTransport: HTTPTransport {
   ///   - limits: limits for all requests, besides each request's own; the lower limit applies.
   ///   - addresses: which URLs may be requested.
   public init(client: HTTPClient, limits: TransportLimits? = nil, addresses: AddressRule = .any) {
+    timers = ContinuousClock()
     direct = client
     proxy = nil
     proxied = nil
@@ -127,7 +135,7 @@ public final class HTTPClientTransport: HTTPTransport {
     // The client's own deadline ends with the head of the response. This one covers the body too.
     let timeout = request.limits.timeout
     let late = Result<TransportResponse, TransportError>.failure(.timeout(timeout))
-    return try await Deadline.run(within: timeout, else: late) {
+    return try await Deadline.run(within: timeout, else: late, timers: timers) {
       do {
         return .success(try await Self.response(to: sent, client))
       } catch {

@@ -13,10 +13,12 @@ package enum Deadline {
   /// - Parameters:
   ///   - limit: the maximum wait. Work with a limit of zero or less is not started.
   ///   - late: the result if `work` has not ended by then, or if the caller is cancelled.
+  ///   - timers: the clock that measures the wait. Default: the system's.
   ///   - work: the work. Its task is cancelled at the limit.
   /// - Returns: the result of `work`, or `late`.
   package static func run<R: Sendable>(
-    within limit: Duration, else late: R, _ work: @escaping @Sendable () async -> R
+    within limit: Duration, else late: R, timers: any Clock<Duration> = ContinuousClock(),
+    _ work: @escaping @Sendable () async -> R
   ) async -> R {
     guard limit > .zero else { return late }
     let race = Race<R>()
@@ -24,7 +26,7 @@ package enum Deadline {
     let worker = Task.detached(priority: .high) { race.finish(await work()) }
     let timer = Task.detached(priority: .high) {
       // A cancelled sleep ends at once; the race is decided by then.
-      try? await Task.sleep(for: bounded(limit))
+      try? await timers.sleep(for: bounded(limit))
       race.finish(late)
     }
     let result = await withTaskCancellationHandler {

@@ -2,6 +2,7 @@ internal import SigV4
 internal import AWSCredentials
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Credentials that expire and are renewed.
 @Suite struct RefreshTests {
@@ -30,14 +31,6 @@ internal import Testing
 
   private func later(_ seconds: Int64) -> Timestamp { Material.now.advanced(bySeconds: seconds) }
 
-  /// Waits until the background task has ended, for a minute at most.
-  private func wait(until done: () async -> Bool) async {
-    for _ in 0..<12_000 {
-      if await done() { return }
-      try? await Task.sleep(for: .milliseconds(5))
-    }
-  }
-
   @Test func onceHoweverManyWait() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let source = Source(gate: stream)
@@ -46,7 +39,7 @@ internal import Testing
       for _ in 0..<50 {
         group.addTask { try await refreshing.credentials(at: Material.now).accessKeyID }
       }
-      await wait { source.count.withLock { $0 } > 0 }
+      try await eventually { source.count.withLock { $0 } > 0 }
       continuation.yield()
       continuation.finish()
       return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -63,7 +56,7 @@ internal import Testing
     #expect(source.count.withLock { $0 } == 1)
     // Within five minutes of the expiration the cached credentials are returned, and new ones are requested.
     #expect(try await refreshing.credentials(at: later(3_300)).accessKeyID == "AKID1")
-    await wait { (try? await refreshing.credentials(at: later(3_301)).accessKeyID) == "AKID2" }
+    try await eventually { (try? await refreshing.credentials(at: later(3_301)).accessKeyID) == "AKID2" }
     #expect(try await refreshing.credentials(at: later(3_301)).accessKeyID == "AKID2")
     #expect(source.count.withLock { $0 } == 2)
   }
@@ -76,9 +69,9 @@ internal import Testing
     for seconds in [3_400, 3_401, 3_405] as [Int64] {
       #expect(try await refreshing.credentials(at: later(seconds)).accessKeyID == "AKID1")
     }
-    await wait { source.count.withLock { $0 } == 2 }
+    try await eventually { source.count.withLock { $0 } == 2 }
     // The next attempt is after a pause.
-    await wait {
+    try await eventually {
       let id = try? await refreshing.credentials(at: later(3_415)).accessKeyID
       return source.count.withLock { $0 } == 3 || id != "AKID1"
     }
@@ -105,7 +98,7 @@ extension RefreshTests {
     let source = Source(gate: stream)
     let refreshing = RefreshingCredentials(source)
     let leaver = Task { try await refreshing.credentials(at: Material.now).accessKeyID }
-    await wait { source.count.withLock { $0 } == 1 }
+    try await eventually { source.count.withLock { $0 } == 1 }
     leaver.cancel()
     await #expect(throws: CredentialsError.serviceUnreachable("the call was cancelled")) {
       try await leaver.value

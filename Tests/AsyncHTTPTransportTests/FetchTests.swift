@@ -3,6 +3,7 @@ internal import JOSE
 internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Key sets over real HTTPS, from correct and faulty servers.
 @Suite struct FetchTests {
@@ -16,15 +17,21 @@ internal import Testing
 
   private func set(
     _ server: TestServer, _ path: String = "/jwks.json", trusting certificate: String? = nil,
+    timers: any Clock<Duration> = ContinuousClock(),
     _ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }
   ) throws -> RemoteKeySet {
-    var configuration = RemoteKeySetConfiguration()
-    configuration.timeout = .seconds(10)
+    var configuration = Self.patient
     change(&configuration)
     return RemoteKeySet(
       .address(try HTTPURL(server.address(path))),
-      transport: HTTPClientTransport(trustRoots: .file(certificate ?? server.certificate)),
-      configuration: configuration)
+      transport: Self.transport(certificate ?? server.certificate, timers: timers),
+      configuration: configuration, logger: .silent, timers: timers
+    ) { 0 }
+  }
+
+  private static func transport(_ certificate: String, timers: any Clock<Duration>) -> HTTPClientTransport {
+    HTTPClientTransport(
+      TransportConfiguration(trustRoots: .file(certificate)), environment: { _ in nil }, timers: timers)
   }
 
   private func error(_ set: RemoteKeySet) async -> FetchError? {
@@ -50,7 +57,7 @@ internal import Testing
   /// A busy machine fetches late.
   private static var patient: RemoteKeySetConfiguration {
     var configuration = RemoteKeySetConfiguration()
-    configuration.timeout = .seconds(60)
+    configuration.timeout = .seconds(600)
     return configuration
   }
 
@@ -94,26 +101,40 @@ internal import Testing
   @Test func aHangingServerTimesOut() async throws {
     let server = try await TestServer()
     server.answer(TestServer.Script(closes: false))
-    #expect(await error(try set(server) { $0.timeout = .seconds(9) }) == .transport(.timeout(.seconds(9))))
+    let timers = SettableClock()
+    let set = try set(server, timers: timers)
+    async let error = error(set)
+    // Both the set and the transport have a limit.
+    try await eventually { server.count == 1 && timers.sleepers == 2 }
+    timers.advance(by: .seconds(600))
+    #expect(await error == .transport(.timeout(.seconds(600))))
     #expect(server.count == 1)
+  }
+
+  /// Waits until the server has sent several parts more.
+  private static func parts(of server: TestServer) async throws {
+    let sent = server.sent
+    try await eventually { server.sent > sent + 3 }
   }
 
   @Test func aTricklingServerTimesOut() async throws {
     let server = try await TestServer()
-    // A byte every 20 ms: each part is in time, the whole response would take minutes.
-    let whole = TestServer.Script.answer(keys).parts[0]
-    server.answer(TestServer.Script(parts: whole.map { String($0) }, pause: .milliseconds(20)))
-    #expect(
-      await error(try set(server) { $0.timeout = .milliseconds(400) })
-        == .transport(.timeout(.milliseconds(400))))
-    // The same with a complete head and a slow body.
-    let head = String(whole.prefix { $0 != "{" })
-    server.answer(
-      TestServer.Script(
-        parts: [head] + whole.dropFirst(head.count).map { String($0) }, pause: .milliseconds(20)))
-    #expect(
-      await error(try set(server) { $0.timeout = .milliseconds(400) })
-        == .transport(.timeout(.milliseconds(400))))
+    // A byte every 20 ms: each part is in time, the whole response would take many minutes. First a field of the head,
+    // then the body.
+    for head in ["HTTP/1.1 200 OK\r\nX-A: ", "HTTP/1.1 200 OK\r\nContent-Length: 70000\r\n\r\n"] {
+      server.answer(
+        TestServer.Script(parts: [head] + Array(repeating: "a", count: 70_000), pause: .milliseconds(20)))
+      let timers = SettableClock()
+      let set = try set(server, timers: timers)
+      async let error = error(set)
+      try await Self.parts(of: server)
+      try await eventually { timers.sleepers == 2 }
+      timers.advance(by: .seconds(300))
+      // What comes does not begin the limit anew.
+      try await Self.parts(of: server)
+      timers.advance(by: .seconds(300))
+      #expect(await error == .transport(.timeout(.seconds(600))))
+    }
   }
 
   /// The client alone: its time limit covers the body, and a cancelled task ends.
@@ -122,15 +143,19 @@ internal import Testing
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     server.answer(
       TestServer.Script(parts: [head] + Array(repeating: " ", count: 100_000), pause: .milliseconds(20)))
-    let transport = HTTPClientTransport(trustRoots: .file(server.certificate))
+    let timers = SettableClock()
+    let transport = Self.transport(server.certificate, timers: timers)
     func request(_ timeout: Duration) throws -> TransportRequest {
       TransportRequest(
         url: try HTTPURL(server.address("/")),
         limits: TransportLimits(timeout: timeout, responseSize: 1 << 20))
     }
-    await #expect(throws: TransportError.timeout(.milliseconds(400))) {
-      try await transport.send(request(.milliseconds(400)))
-    }
+    let slow = try request(.seconds(600))
+    let call = Task { () async throws(TransportError) in try await transport.send(slow) }
+    try await Self.parts(of: server)
+    try await eventually { timers.sleepers == 1 }
+    timers.advance(by: .seconds(600))
+    await #expect(throws: TransportError.timeout(.seconds(600))) { try await call.value }
     let endless = try request(.seconds(86_400 * 365 * 1_000))
     let task = Task { () async throws(TransportError) in try await transport.send(endless) }
     task.cancel()
@@ -165,7 +190,7 @@ internal import Testing
     // The client stops reading.
     let request = TransportRequest(
       url: try HTTPURL(server.address("/")),
-      limits: TransportLimits(timeout: .seconds(10), responseSize: 1_000))
+      limits: TransportLimits(timeout: .seconds(600), responseSize: 1_000))
     await #expect(throws: TransportError.tooLarge(limit: 1_000)) {
       try await HTTPClientTransport(trustRoots: .file(server.certificate)).send(request)
     }

@@ -4,6 +4,7 @@ internal import JOSE
 internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityTesting
 
 /// The command with a cache folder and a real HTTPS server.
 @Suite struct KeysCacheTests {
@@ -33,27 +34,15 @@ internal import Testing
     return try TokenSigner(key: key).issue(TokenClaims(issuer: issuer, subject: "jane", audience: ["x"]))
   }
 
-  /// Runs the command, with a time limit of two minutes.
+  /// Runs the command.
   private func run(_ arguments: [String], _ token: String) async throws -> (status: Int32, output: String) {
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = products.appending(path: "verify-token")
-    process.arguments = arguments
     let input = folder + "/token"
     try token.write(toFile: input, atomically: true, encoding: .utf8)
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
-    let output = folder + "/output"
-    _ = FileManager.default.createFile(atPath: output, contents: nil)
-    let file = try FileHandle(forWritingTo: URL(filePath: output))
-    (process.standardOutput, process.standardError) = (file, file)
-    try process.run()
-    for _ in 0..<12_000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
-    if process.isRunning {
-      process.terminate()
-      Issue.record("the command did not end")
-    }
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8))
+    let result = try await Program.run(
+      [products.appending(path: "verify-token").path()] + arguments,
+      input: FileHandle(forReadingFrom: URL(filePath: input)))
+    return (result.status, result.text + result.errorText)
   }
 
   private func verify(

@@ -2,12 +2,13 @@ internal import AsyncHTTPClient
 internal import AsyncHTTPTransport
 internal import NIOSSL
 internal import Testing
+internal import TokenSecurityTesting
 
 /// The proxy of the environment, the address rule, clients of the caller.
 @Suite struct ProxyTests {
   private static func request(_ url: String, size: Int = 1_000) throws -> TransportRequest {
     TransportRequest(
-      url: try HTTPURL(url), limits: TransportLimits(timeout: .seconds(10), responseSize: size))
+      url: try HTTPURL(url), limits: TransportLimits(timeout: .seconds(600), responseSize: size))
   }
 
   @Test(arguments: [
@@ -88,18 +89,22 @@ internal import Testing
     for (own, shared) in [(100, 1_000), (1_000, 100)] {
       let transport = HTTPClientTransport(
         TransportConfiguration(
-          trustRoots: roots, limits: TransportLimits(timeout: .seconds(5), responseSize: shared)))
+          trustRoots: roots, limits: TransportLimits(timeout: .seconds(600), responseSize: shared)))
       await #expect(throws: TransportError.tooLarge(limit: 100)) {
         try await transport.send(Self.request(server.address("/"), size: own))
       }
     }
     server.answer(TestServer.Script(closes: false))
+    let timers = SettableClock()
     let transport = HTTPClientTransport(
       TransportConfiguration(
-        trustRoots: roots, limits: TransportLimits(timeout: .milliseconds(300), responseSize: 100)))
-    await #expect(throws: TransportError.timeout(.milliseconds(300))) {
-      try await transport.send(Self.request(server.address("/")))
-    }
+        trustRoots: roots, limits: TransportLimits(timeout: .seconds(500), responseSize: 100)),
+      environment: { _ in nil }, timers: timers)
+    let (sent, request) = (server.count, try Self.request(server.address("/")))
+    let call = Task { () async throws(TransportError) in try await transport.send(request) }
+    try await eventually { server.count > sent && timers.sleepers == 1 }
+    timers.advance(by: .seconds(500))
+    await #expect(throws: TransportError.timeout(.seconds(500))) { try await call.value }
   }
 
   /// A client of the caller: the limits apply, and a redirect that it followed is refused.

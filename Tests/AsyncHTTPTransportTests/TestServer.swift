@@ -4,6 +4,7 @@ internal import NIOPosix
 internal import NIOSSL
 internal import NIOTLS
 internal import Synchronization
+internal import TokenSecurityTesting
 
 /// A real HTTPS server on this machine with a self-signed certificate. Its responses are raw bytes: it can
 /// hang, trickle and send wrong lengths.
@@ -43,6 +44,9 @@ final class TestServer: Sendable {
   var questions: [String] { desk.state.withLock { $0.questions } }
   var count: Int { questions.count }
 
+  /// Number of sent parts of responses.
+  var sent: Int { desk.sent.value }
+
   /// The URL of `path`.
   func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
 
@@ -63,15 +67,10 @@ final class TestServer: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     certificate = folder.appending(path: "certificate.pem").path()
     let key = folder.appending(path: "key.pem").path()
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-      "/CN=test", "-addext", "subjectAltName=\(names)", "-keyout", key, "-out", certificate,
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    _ = try await Program.run([
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",
+      "2", "-subj", "/CN=test", "-addext", "subjectAltName=\(names)", "-keyout", key, "-out", certificate,
+    ])
     let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
@@ -105,6 +104,7 @@ private final class Desk: Sendable {
   }
 
   let state = Mutex(State())
+  let sent = Tally()
 }
 
 /// Opens a tunnel to this server.
@@ -161,7 +161,7 @@ private final class Answerer: ChannelInboundHandler {
       state.questions.append(path)
       return state.script(path)
     }
-    Self.play(script.parts[...], script, context.channel)
+    Self.play(script.parts[...], script, context.channel, desk.sent)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -174,7 +174,7 @@ private final class Answerer: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
   private static func play(
-    _ parts: ArraySlice<String>, _ script: TestServer.Script, _ channel: any Channel
+    _ parts: ArraySlice<String>, _ script: TestServer.Script, _ channel: any Channel, _ sent: Tally
   ) {
     guard let part = parts.first else {
       if script.closes { channel.close(promise: nil) }
@@ -183,7 +183,8 @@ private final class Answerer: ChannelInboundHandler {
     let delay = TimeAmount.nanoseconds(Int64(script.pause / .nanoseconds(1)))
     channel.eventLoop.scheduleTask(in: delay) {
       channel.writeAndFlush(ByteBuffer(string: part)).whenSuccess {
-        Self.play(parts.dropFirst(), script, channel)
+        sent.add()
+        Self.play(parts.dropFirst(), script, channel, sent)
       }
     }
   }

@@ -53,7 +53,7 @@ internal import TokenSecurityEncodings
         switch self {
         case .keys:
           var configuration = RemoteKeySetConfiguration()
-          configuration.timeout = .seconds(10)
+          configuration.timeout = .seconds(600)
           let set = RemoteKeySet(
             try .address(origin + "/keys"), transport: transport, configuration: configuration)
           try await set.prefetch()
@@ -220,7 +220,7 @@ internal import TokenSecurityEncodings
     server.answer(.answer("{}"))
     let request = TransportRequest(
       method: method, url: try HTTPURL(server.address("/a")),
-      limits: TransportLimits(timeout: .seconds(10), responseSize: 100))
+      limits: TransportLimits(timeout: .seconds(600), responseSize: 100))
     await #expect(throws: TransportError.connection("the request's method is not a token")) {
       try await transport(server).send(request)
     }

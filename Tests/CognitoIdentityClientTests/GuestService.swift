@@ -3,11 +3,13 @@ internal import CognitoIdentityClient
 internal import TokenSecurityEncodings
 internal import SigV4
 internal import Synchronization
+internal import TokenSecurityTesting
 
 /// A service that creates an identity at each `GetId`, as for guests, and credentials whose key contains the
 /// identity.
 final class GuestService: HTTPTransport {
-  private let state = Mutex((asked: [String](), identities: 0, refusals: [String](), isHeld: false))
+  private let state = Mutex((asked: [String](), identities: 0, refusals: [String]()))
+  private let gate = Gate(isOpen: true)
 
   /// Operations in the order of arrival.
   var asked: [String] { state.withLock { $0.asked } }
@@ -15,10 +17,10 @@ final class GuestService: HTTPTransport {
   func count(_ operation: String) -> Int { asked.count { $0.hasPrefix(operation) } }
 
   /// Holds the responses until they are released.
-  func hold() { state.withLock { $0.isHeld = true } }
+  func hold() { gate.close() }
 
   /// Sends the held responses.
-  func release() { state.withLock { $0.isHeld = false } }
+  func release() { gate.open() }
 
   /// Refuses the next calls with these types.
   func refuse(_ types: String...) { state.withLock { $0.refusals = types } }
@@ -38,7 +40,7 @@ final class GuestService: HTTPTransport {
     }
     // A delay in which other calls arrive.
     for _ in 0..<20 { await Task.yield() }
-    while state.withLock({ $0.isHeld }) { try? await Task.sleep(for: .milliseconds(1)) }
+    await gate.pass()
     if let refusal {
       let body = JSONWriter.write(["__type": .string(refusal), "message": "no"] as JSONObject)
       return TransportResponse(status: 400, body: body)

@@ -4,6 +4,7 @@ internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing
+internal import TokenSecurityTesting
 
 /// The calls of the provider: which, when, and how often.
 @Suite struct IdentityProviderTests {
@@ -68,7 +69,7 @@ internal import Testing
     try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<100 { group.addTask { try await provider.credentials(at: Self.now).accessKeyID } }
       group.addTask {
-        while service.asked.isEmpty { await Task.yield() }
+        try await eventually { !service.asked.isEmpty }
         await gate.open()
         return "ASIAEXAMPLE"
       }
@@ -193,7 +194,7 @@ internal import Testing
     service.hold(gate)
     let provider = try provider()
     async let first = provider.credentials(at: Self.now)
-    while service.asked.isEmpty { await Task.yield() }
+    try await eventually { !service.asked.isEmpty }
     // Another user signs in during the first user's call.
     try await provider.clearIdentity()
     await gate.open()
@@ -215,7 +216,7 @@ internal import Testing
     service.hold(gate)
     let provider = try provider()
     let first = Task { try await provider.poolCredentials(at: Self.now) }
-    while service.asked.isEmpty { await Task.yield() }
+    try await eventually { !service.asked.isEmpty }
     let second = Task { try await provider.identityID() }
     first.cancel()
     await #expect(throws: IdentityClientError.unreachable("the call was cancelled")) { try await first.value }

@@ -3,6 +3,7 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Many callers at once: one identity, and credentials for it.
 @Suite struct IdentityRaceTests {
@@ -66,7 +67,7 @@ internal import Testing
           : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
-    while service.asked.isEmpty { await Task.yield() }
+    try await eventually { !service.asked.isEmpty }
     for number in 0..<48 { tasks[number].cancel() }
     for task in tasks[48...] { #expect(try await task.value == "ASIA1") }
     for task in tasks { _ = await task.result }
@@ -84,7 +85,7 @@ internal import Testing
           : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
-    while service.asked.isEmpty { await Task.yield() }
+    try await eventually { !service.asked.isEmpty }
     await provider.clearCredentials()
     for task in tasks { #expect(try await task.value == "ASIA1") }
     #expect(service.count("GetId") == 1)
@@ -112,11 +113,11 @@ internal import Testing
       calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
       logins: logins)
     let before = Task { try await provider.identityID() }
-    while service.asked.isEmpty { await Task.yield() }
+    try await eventually { !service.asked.isEmpty }
     logins.set(["accounts.google.com": "of now"])
     await provider.clearCredentials()
     let after = Task { try await provider.poolCredentials(at: Self.now).accessKeyID }
-    while await provider.state.attempt == nil { await Task.yield() }
+    try await eventually { await provider.state.attempt != nil }
     for _ in 0..<20 { await Task.yield() }
     await gate.open()
     #expect(try await after.value == "ASIAEXAMPLE")
@@ -138,7 +139,7 @@ internal import Testing
           : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
-    while service.asked.isEmpty { await Task.yield() }
+    try await eventually { !service.asked.isEmpty }
     try await provider.clearIdentity()
     service.release()
     for task in tasks { #expect(try await task.value == "ASIA2") }
@@ -185,7 +186,7 @@ internal import Testing
     let provider = try provider(store: store)
     service.refuse("ResourceNotFoundException")
     async let credentials = provider.poolCredentials(at: Self.now).accessKeyID
-    while service.count("GetId") == 0 { await Task.yield() }
+    try await eventually { service.count("GetId") > 0 }
     #expect(try await provider.identityID() == "us-east-1:1")
     #expect(try await credentials == "ASIA1")
     #expect(service.count("GetId") == 1)

@@ -5,6 +5,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 
 /// Signed calls that arrive at two nodes.
 @Suite struct SharedCallTests {
@@ -19,6 +20,9 @@ internal import TokenSecurityCrypto
     var value: Int { count.withLock { $0 } }
   }
 
+  /// The clock by which a node waits for the other one.
+  private let timers = SettableClock()
+
   private func with(_ body: ([RepeatedCalls], any RecordStore) async throws -> Void) async throws {
     let database = try await TestServer.shared.makeDatabase()
     var stores: [PostgreSQLRecordStore] = []
@@ -28,8 +32,7 @@ internal import TokenSecurityCrypto
     }
     let sealing = try SealingKeys(master: SecretBytes.random(count: SealingKeys.masterSize))
     var limits = RepeatedCalls.Limits()
-    // A busy machine executes calls late.
-    limits.patience = .seconds(120)
+    (limits.patience, limits.timers) = (.seconds(1 << 32), timers)
     let nodes = stores.map { RepeatedCalls(store: $0, sealing: sealing, limits: limits) }
     try await body(nodes, stores[0])
     for store in stores { try await store.close() }
@@ -37,16 +40,21 @@ internal import TokenSecurityCrypto
 
   @Test func eachIsExecutedOnce() async throws {
     try await with { nodes, _ async throws in
-      let count = Counter()
+      let (count, gate, ended) = (Counter(), Gate(), Tally())
       let outcomes = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for number in 0..<32 {
           group.addTask {
-            try await nodes[number % 2].once("K", "signature") { () throws(IdentityError) in
-              try? await Task.sleep(for: .milliseconds(300))
+            defer { ended.add() }
+            return try await nodes[number % 2].once("K", "signature") { () throws(IdentityError) in
+              await gate.pass()
               return Array("\(count.add())".utf8)
             }
           }
         }
+        // One node executes it, and the other one has found that.
+        try await eventually { gate.waiting > 0 && timers.sleepers > 0 }
+        gate.open()
+        try await timers.advance(by: .milliseconds(100)) { ended.value == 32 }
         return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
       }
       #expect(count.value == 1 && outcomes == [Array("1".utf8)])
@@ -114,16 +122,18 @@ internal import TokenSecurityCrypto
       try rows.put(
         StoredCall(name: [1], invocation: [3], address: [4], started: now), in: IdentityTables.calls)
     }
-    let limits = SharedCalls.Limits(patience: .milliseconds(200), sameSecond: .seconds(2))
+    let limits = SharedCalls.Limits(patience: .seconds(15), sameSecond: .seconds(2), timers: timers)
     let calls = SharedCalls(store, try SealingKeys(master: .random(count: 32)), limits)
-    func outcome(after seconds: Int64) async -> String {
+    @Sendable func outcome(after seconds: Int64) async -> String {
       await code {
         _ = try await calls.once(call, at: now.advanced(bySeconds: seconds)) { () throws(IdentityError) in [5]
         }
       }
     }
-    #expect(await outcome(after: 1) == "outcome_unknown")
-    #expect(await outcome(after: 1_859) == "outcome_unknown")
+    for seconds in [1, 1_859] as [Int64] {
+      let code = try await timers.advancing(by: .seconds(1)) { await outcome(after: seconds) }
+      #expect(code == "outcome_unknown")
+    }
     #expect(await outcome(after: 1_861) == "")
     try await store.close()
   }

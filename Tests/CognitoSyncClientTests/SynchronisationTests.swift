@@ -2,6 +2,7 @@ internal import CognitoSyncClient
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Synchronisations of two devices with the service.
 @Suite struct SynchronisationTests {
@@ -325,7 +326,7 @@ internal import TokenSecurityEncodings
     let mine = self.mine
     try await mine.put("1", for: "a")
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      await untilCancelled()
       try await mine.synchronize()
     }
     task.cancel()
@@ -345,13 +346,7 @@ internal import TokenSecurityEncodings
     for await _ in begun {}
     let second = Task { try await mine.synchronize() }
     second.cancel()
-    // Ends the first one in any case, so that a second one that waits for it ends too.
-    let guardian = Task {
-      try? await Task.sleep(for: .seconds(600))
-      end.finish()
-    }
     await expectSyncError(.cancelled) { _ = try await second.value }
-    guardian.cancel()
     // The second one made no call, and the turn goes on.
     #expect(service.takeOperations() == ["ListRecords"])
     end.finish()

@@ -1,6 +1,7 @@
 internal import CognitoSync
 internal import Testing
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Devices and their subscriptions, as rows.
 @Suite struct DeviceTests {
@@ -88,7 +89,7 @@ internal import TokenSecurityEncodings
   /// Registrations wait for another service. Their number is bounded, so that it is reached by messages too.
   @Test func registrationsAreBounded() async throws {
     let f = try await PushFixture()
-    f.sender.hold(true)
+    f.sender.registrations.close()
     await withTaskGroup(of: String.self) { group in
       for number in 0..<17 {
         group.addTask { await pushCode { _ = try await f.device("phone\(number)") } }
@@ -96,7 +97,7 @@ internal import TokenSecurityEncodings
       // One of them is refused while the others wait.
       let first = await group.next()
       #expect(first == "sync_registrations_full")
-      f.sender.hold(false)
+      f.sender.registrations.open()
       for await code in group { #expect(code == "") }
     }
     #expect(f.sender.registered.count == 16)

@@ -5,6 +5,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Endpoints of devices that are gone.
 @Suite struct EndpointTests {
@@ -197,7 +198,7 @@ internal import TokenSecurityEncodings
     }
     let delivery = f.delivery()
     let running = Task { await delivery.run() }
-    await pushEventually { f.sender.removed.count == 10 }
+    try await eventually { f.sender.removed.count == 10 }
     #expect(f.sender.removed.count == 10)
     running.cancel()
     await running.value

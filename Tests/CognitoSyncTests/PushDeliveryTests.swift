@@ -4,6 +4,7 @@ internal import Records
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Messages from a change to the devices.
 @Suite struct PushDeliveryTests {
@@ -234,10 +235,10 @@ internal import TokenSecurityEncodings
     let running = Task { await delivery.run() }
     // What it looks for when it begins, and when a message was sent, is over then.
     try await f.change("profile", later: Timestamp.now - PushFixture.start)
-    await pushEventually { f.events.outcomes.count == 20 }
-    try? await Task.sleep(for: .milliseconds(300))
+    try await eventually { f.events.outcomes.count == 20 }
+    await letOthersRun()
     try await f.change("scores", later: Timestamp.now - PushFixture.start)
-    await pushEventually { f.sender.messages.count == 40 }
+    try await eventually { f.sender.messages.count == 40 }
     for name in ["profile", "scores"] {
       let devices = f.sender.messages.filter { $0.datasetName == name }.map { ExactString($0.deviceID) }
       #expect(devices.count == 20 && Set(devices).count == 20)
@@ -319,9 +320,4 @@ internal import TokenSecurityEncodings
     #expect(await outbox.room(forPool: f.identity.poolID, in: f.store) == 0)
     #expect(await outbox.room(forPool: "us-east-1:other", in: f.store) == 1)
   }
-}
-
-/// Waits until a condition holds; a test that waits in vain fails by what it expects then.
-func pushEventually(_ condition: () -> Bool) async {
-  for _ in 0..<60_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
 }

@@ -7,6 +7,7 @@ internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
+internal import TokenSecurityTesting
 
 /// Messages of one pool beside those of others, and those that come too late.
 @Suite struct PushFairnessTests {
@@ -14,28 +15,20 @@ internal import TokenSecurityPlatform
 
   /// Keeps messages of one pool waiting until it is told to go on.
   private final class HangingSender: PushSender {
-    private struct State {
-      var begun: [ExactString] = []
-      var isOpen = false
-    }
-
     let poolID: String
-    private let state = Mutex(State())
+    let gate = Gate()
+    private let pools = Mutex<[ExactString]>([])
 
     init(hangsFor poolID: String) { self.poolID = poolID }
 
     /// The pools of messages that were begun.
-    var begun: [ExactString] { state.withLock { $0.begun } }
-    func open() { state.withLock { $0.isOpen = true } }
+    var begun: [ExactString] { pools.withLock { $0 } }
 
     func register(_ device: PushRegistration) async throws(PushError) -> String { device.token }
 
     func send(_ message: PushMessage) async throws(PushError) {
-      state.withLock { $0.begun.append(ExactString(message.poolID)) }
-      guard message.poolID.isIdentical(to: poolID) else { return }
-      for _ in 0..<60_000 where !state.withLock({ $0.isOpen }) {
-        try? await Task.sleep(for: .milliseconds(5))
-      }
+      pools.withLock { $0.append(ExactString(message.poolID)) }
+      if message.poolID.isIdentical(to: poolID) { await gate.pass() }
     }
 
     func remove(_ endpoint: PushEndpoint) async throws(PushError) {}
@@ -89,16 +82,16 @@ internal import TokenSecurityPlatform
       ($0.interval, $0.timeout) = (.milliseconds(20), .seconds(600))
     }
     let running = Task { await delivery.run() }
-    await pushEventually { sender.begun.count == 2 }
+    try await eventually { sender.begun.count == 2 }
     let other = try await PushFixture(f.store, outbox: f.outbox)
     try await other.change("profile")
     _ = try await other.device("tablet", subscribedTo: ["profile"])
     try await other.change("profile", later: Timestamp.now - Self.start)
     let otherPool = ExactString(other.identity.poolID)
-    await pushEventually { sender.begun.contains(otherPool) }
+    try await eventually { sender.begun.contains(otherPool) }
     #expect(sender.begun.filter { $0 != otherPool }.count == 2)
     #expect(sender.begun.contains(otherPool))
-    sender.open()
+    sender.gate.open()
     running.cancel()
     await running.value
   }

@@ -6,6 +6,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// A pool whose devices get push messages, and an identity in it.
 struct PushFixture: Sendable {
@@ -170,7 +171,7 @@ struct PushFixture: Sendable {
 
   /// The service with another sender, where registrations take as long as `elapsed` says.
   func service(
-    _ sender: any PushSender, timeout: Duration? = nil,
+    _ sender: any PushSender, timeout: Duration? = nil, timers: any Clock<Duration> = ContinuousClock(),
     elapsed: @escaping @Sendable () -> Duration = { .zero }
   ) throws -> SyncService {
     let master = [UInt8](repeating: 7, count: 32)
@@ -178,7 +179,7 @@ struct PushFixture: Sendable {
     if let timeout { settings.registrationTimeout = timeout }
     return SyncService(
       store: store, secrets: try SyncSecrets(master: SecretBytes(master.span)), settings: settings,
-      sender: sender, outbox: outbox, clock: { Self.instant + elapsed() })
+      sender: sender, outbox: outbox, clock: { Self.instant + elapsed() }, timers: timers)
   }
 
   /// The messages in the outbox that wait.
@@ -196,7 +197,6 @@ final class PushMemory: PushSender {
     var messages: [PushMessage] = []
     var removed: [PushEndpoint] = []
     var failures: [PushError] = []
-    var isHeld = false
   }
 
   private let state = Mutex(State())
@@ -209,15 +209,15 @@ final class PushMemory: PushSender {
   /// Lets the next calls fail, one with each error.
   func fail(_ errors: [PushError]) { state.withLock { $0.failures += errors } }
 
-  /// Lets registrations wait, five minutes at most.
-  func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+  /// Registrations wait here while it is closed.
+  let registrations = Gate(isOpen: true)
 
   private func failure() -> PushError? {
     state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
   }
 
   func register(_ device: PushRegistration) async throws(PushError) -> String {
-    for _ in 0..<60_000 where state.withLock({ $0.isHeld }) { try? await Task.sleep(for: .milliseconds(5)) }
+    await registrations.pass()
     if let failure = failure() { throw failure }
     state.withLock { $0.registered.append(device) }
     return Self.endpoint(device.token, device.platform)

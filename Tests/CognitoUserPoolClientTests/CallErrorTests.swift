@@ -2,6 +2,7 @@ internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import Testing
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// What becomes of refusals, unreadable responses and failures of the connection.
 @Suite struct CallErrorTests {
@@ -48,7 +49,7 @@ internal import TokenSecurityEncodings
     let service = ScriptedTransport(.ok())
     let client = try TestClient.make(service)
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      await untilCancelled()
       try await client.globalSignOut(accessToken: "t")
     }
     task.cancel()

@@ -3,6 +3,7 @@ internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Signing out, and calls whose tasks are cancelled.
 @Suite struct SessionEndTests {
@@ -140,7 +141,7 @@ internal import TokenSecurityEncodings
     first.cancel()
     await expectUserPoolError(.cancelled) { _ = try await first.value }
     let second = Task { [sessions = user.sessions] in try await sessions.tokens(at: Self.late).expiration }
-    for _ in 0..<100 { await Task.yield() }
+    await letOthersRun()
     await gate.open()
     #expect(try await second.value == Self.late + .seconds(3_600))
     #expect(user.issuer.operations.count == 1)

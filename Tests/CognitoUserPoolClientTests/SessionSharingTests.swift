@@ -3,6 +3,7 @@ internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Several programs, or several values of one, that share a store.
 @Suite struct SessionSharingTests {
@@ -15,12 +16,14 @@ internal import TokenSecurityEncodings
     let issuer: TokenIssuer
     let store = FaultyStore()
     let first, second: UserPoolSessions
+    /// The clock of the second one's pauses.
+    let timers = SettableClock()
 
     init() async throws {
       issuer = try TokenIssuer()
       first = try issuer.sessions(store)
       try await first.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: SessionSharingTests.now)
-      second = try issuer.sessions(store)
+      second = try issuer.sessions(store, timers: timers)
       _ = try await second.tokens(at: SessionSharingTests.now)
     }
   }
@@ -68,9 +71,12 @@ internal import TokenSecurityEncodings
     let first = Task { [sessions = programs.first] in try await sessions.tokens(at: Self.late).idToken }
     await gate.arrived()
     let second = Task { [sessions = programs.second] in try await sessions.tokens(at: Self.late).idToken }
-    while programs.issuer.operations.count < 2 { await Task.yield() }
+    // It has looked for the tokens of the other program, and looks again.
+    try await eventually { programs.timers.sleepers == 1 }
     await gate.open()
-    let (refreshed, adopted) = (try await first.value, try await second.value)
+    let refreshed = try await first.value
+    programs.timers.advance(by: .milliseconds(100))
+    let adopted = try await second.value
     #expect(adopted == refreshed)
     #expect(await programs.second.currentUsername == "jane")
     let stored = try programs.store.text(.session(username: "jane"))

@@ -4,6 +4,7 @@ internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Sessions: tokens that are verified, refreshed and kept.
 @Suite struct SessionTests {
@@ -104,7 +105,7 @@ internal import TokenSecurityEncodings
     let first = Task { try await sessions.tokens(at: Self.late).idToken }
     await gate.arrived()
     let others = (0..<15).map { _ in Task { try await sessions.tokens(at: Self.late).idToken } }
-    for _ in 0..<100 { await Task.yield() }
+    await letOthersRun()
     await gate.open()
     let token = try await first.value
     for other in others { #expect(try await other.value == token) }
@@ -238,14 +239,15 @@ internal import TokenSecurityEncodings
   func aRefusalThatEndsTheSessionDropsIt(type: String, message: String) async throws {
     let issuer = try TokenIssuer()
     let store = FaultyStore()
-    let sessions = try issuer.sessions(store)
+    let timers = SettableClock()
+    let sessions = try issuer.sessions(store, timers: timers)
     try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: Self.now)
     let device = StoredDevice(groupKey: "g", key: "k", password: SecretText("p"))
     await sessions.keep(device, username: "jane")
     issuer.script.then(.refusal(type, message))
     // Also while the old tokens are valid: they are not used any more.
     await #expect(throws: UserPoolClientError.refused(type: type, message: message)) {
-      _ = try await sessions.tokens(at: Self.late)
+      _ = try await timers.advancing(by: .seconds(1)) { try await sessions.tokens(at: Self.late) }
     }
     await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(at: Self.late) }
     #expect(try store.text(.session(username: "jane")) == nil)

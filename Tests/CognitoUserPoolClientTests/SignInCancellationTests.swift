@@ -2,6 +2,7 @@ internal import HTTPExchange
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPoolClient
 
@@ -170,7 +171,7 @@ internal import TokenSecurityEncodings
     let service = ScriptedTransport()
     let client = try TestClient.make(service)
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      await untilCancelled()
       let step = try await client.signIn(username: "jane", options: SignInOptions(flow: .password))
       let again = try await step.anyAnswer().again { $0 == .cancelled }
       let name = again.name

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import HTTPExchange
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPool
 
@@ -44,15 +45,14 @@ internal import Testing
   /// Work that computes until another task has run; false if none does for a long time.
   final class Spinning: Sendable {
     private let isSeen = Atomic(false)
+    let begun = Tally()
 
     func end() { isSeen.store(true, ordering: .relaxed) }
 
     func spin() -> Bool {
-      let end = ContinuousClock.now + .seconds(30)
-      while !isSeen.load(ordering: .relaxed) {
-        guard ContinuousClock.now < end else { return false }
-      }
-      return true
+      begun.add()
+      for _ in 0..<20_000_000_000 where isSeen.load(ordering: .relaxed) { return true }
+      return false
     }
   }
 
@@ -64,10 +64,9 @@ internal import Testing
       for _ in 0..<threads.count {
         group.addTask { try? await threads.run(for: nil) { () throws(UserPoolError) in spinning.spin() } }
       }
-      while threads.load < threads.count { await Task.yield() }
       group.addTask {
-        // Not before the work has had time to take the threads.
-        try? await Task.sleep(for: .milliseconds(100))
+        // Not before the work has taken the threads.
+        while spinning.begun.value < threads.count { await Task.yield() }
         spinning.end()
         return true
       }
@@ -78,18 +77,18 @@ internal import Testing
   @Test func bounds() async throws {
     let threads = ComputationThreads(count: 2, waitingLimit: 24)
     let gate = Gate()
-    await withTaskGroup(of: Bool.self) { group in
+    try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<5 {
         group.addTask {
           (try? await threads.run(for: nil) { () throws(UserPoolError) in gate.pass() }) != nil
         }
       }
-      while threads.load < 5 { try? await Task.sleep(for: .milliseconds(1)) }
+      try await eventually { threads.load == 5 }
       await #expect(throws: UserPoolError.tooMuchWork) {
         try await threads.run(for: nil) { () throws(UserPoolError) in gate.pass() }
       }
       gate.open(for: 5)
-      #expect(await group.allSatisfy { $0 })
+      #expect(try await group.allSatisfy { $0 })
     }
     #expect(gate.most.withLock { $0 } <= 2)
     // Nothing is left behind.
@@ -110,18 +109,19 @@ internal import Testing
         order.names.withLock { $0.append(name) }
       }
     }
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for load in 1...3 {
         group.addTask { await pass(busy, "busy") }
-        while threads.load < load { try? await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { threads.load == load }
       }
       // The busy caller has its eighth of 16 places.
       await #expect(throws: UserPoolError.tooMuchWork) {
         try await threads.run(for: busy) { () throws(UserPoolError) in gate.pass() }
       }
       group.addTask { await pass(other, "other") }
-      while threads.load < 4 { try? await Task.sleep(for: .milliseconds(1)) }
+      try await eventually { threads.load == 4 }
       gate.open(for: 4)
+      try await group.waitForAll()
     }
     #expect(order.names.withLock { $0 } == ["busy", "busy", "other", "busy"])
   }

@@ -1,6 +1,7 @@
 internal import CognitoUserPool
 internal import Synchronization
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Functions with scripted responses.
 final class HookScript: UserPoolHooks {
@@ -12,7 +13,7 @@ final class HookScript: UserPoolHooks {
 
   private let state = Mutex(State())
   private let respond: @Sendable (Int) -> Result<HookResponse, HookError>
-  private let gate: TestGate?
+  private let gate: Gate?
   private let served: @Sendable (String) -> Bool
 
   /// - Parameters:
@@ -20,7 +21,7 @@ final class HookScript: UserPoolHooks {
   ///   - serves: which functions exist.
   ///   - respond: the response to the call with a number, from 0.
   init(
-    gate: TestGate? = nil, serves: @escaping @Sendable (String) -> Bool = { _ in true },
+    gate: Gate? = nil, serves: @escaping @Sendable (String) -> Bool = { _ in true },
     _ respond: @escaping @Sendable (Int) -> Result<HookResponse, HookError>
   ) {
     self.gate = gate
@@ -44,37 +45,6 @@ final class HookScript: UserPoolHooks {
     await gate?.pass()
     state.withLock { $0.running -= 1 }
     return try respond(number).get()
-  }
-}
-
-/// A place where tasks wait until it is opened.
-final class TestGate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  var waiting: Int { state.withLock { $0.waiters.count } }
-
-  func pass() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiters.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  func open() {
-    let waiters = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
   }
 }
 

@@ -5,6 +5,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Deliveries that run.
 @Suite struct MessagesDeliveryTests {
@@ -20,11 +21,11 @@ internal import TokenSecurityEncodings
     let running = Task { await delivery.run() }
     for number in 0..<30 {
       try await fixture.enqueue(code: "\(number)", at: .now)
-      await eventually { sender.messages.count == number + 1 }
+      try await eventually { sender.messages.count == number + 1 }
       #expect(sender.messages.last?.code == "\(number)")
     }
     try await fixture.enqueue(.authentication, to: Self.phone, code: "sms", at: .now)
-    await eventually { sender.messages.count == 31 }
+    try await eventually { sender.messages.count == 31 }
     #expect(sender.messages.last?.code == "sms")
     running.cancel()
     await running.value
@@ -39,7 +40,7 @@ internal import TokenSecurityEncodings
     let delivery = MessageDelivery(other.service, sender: sender, limits: limits)
     let running = Task { await delivery.run() }
     try await one.enqueue(at: .now)
-    await eventually { sender.messages.count == 1 }
+    try await eventually { sender.messages.count == 1 }
     #expect(sender.messages.count == 1)
     running.cancel()
     await running.value
@@ -51,13 +52,13 @@ internal import TokenSecurityEncodings
     let delivery = MessageDelivery(fixture.service, sender: sender)
     let running = Task { await delivery.run() }
     for number in 0..<20 { try await fixture.enqueue(code: "\(number)", at: .now) }
-    await eventually { sender.waiting == 8 }
+    try await eventually { sender.waiting == 8 }
     for _ in 0..<12 { try await fixture.enqueue(.authentication, to: Self.phone, at: .now) }
-    await eventually { sender.sent == 12 }
+    try await eventually { sender.sent == 12 }
     #expect(sender.sent == 12)
     #expect(sender.waiting == 8)
     sender.release()
-    await eventually { sender.sent == 32 }
+    try await eventually { sender.sent == 32 }
     #expect(sender.sent == 32)
     running.cancel()
     await running.value
@@ -73,9 +74,9 @@ internal import TokenSecurityEncodings
       hasEnded.store(true, ordering: .relaxed)
     }
     for _ in 0..<12 { try await fixture.enqueue(at: .now) }
-    await eventually { sender.waiting == 8 }
+    try await eventually { sender.waiting == 8 }
     running.cancel()
-    try await Task.sleep(for: .milliseconds(100))
+    await letOthersRun()
     let hadEnded = hasEnded.load(ordering: .relaxed)
     #expect(!hadEnded)
     sender.release()
@@ -89,10 +90,14 @@ internal import TokenSecurityEncodings
     let fixture = try MessagesFixture()
     let (sender, events) = (HangingMail(), DeliveryEvents())
     var limits = MessageDelivery.Limits()
-    limits.timeout = .milliseconds(50)
+    let timers = SettableClock()
+    limits.timers = timers
     let delivery = MessageDelivery(fixture.service, sender: sender, limits: limits, onEvent: events.add)
     try await fixture.enqueue()
-    #expect(try await delivery.sendDue(at: MessagesFixture.now) == 1)
+    async let sent = delivery.sendDue(at: MessagesFixture.now)
+    try await eventually { sender.waiting == 1 && timers.sleepers == 1 }
+    timers.advance(by: limits.timeout)
+    #expect(try await sent == 1)
     #expect(events.outcomes == [.delayed(.unavailable("it took too long"))])
     #expect(try await fixture.rows().map(\.attempts) == [1])
     sender.release()
@@ -112,7 +117,7 @@ internal import TokenSecurityEncodings
       MessageDelivery(try MessagesFixture(store).service, sender: sender)
     }
     let running = nodes.map { node in Task { await node.run() } }
-    await eventually { sender.messages.count >= 60 }
+    try await eventually { sender.messages.count >= 60 }
     for task in running {
       task.cancel()
       await task.value
@@ -165,36 +170,15 @@ internal import TokenSecurityEncodings
 
 /// E-mail waits until it is released; SMS is sent at once.
 private final class HangingMail: MessageSender {
-  private struct State {
-    var isReleased = false
-    var sent = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
+  private let (gate, done) = (Gate(), Tally())
 
-  private let state = Mutex(State())
+  var sent: Int { done.value }
+  var waiting: Int { gate.waiting }
 
-  var sent: Int { state.withLock { $0.sent } }
-  var waiting: Int { state.withLock { $0.waiters.count } }
-
-  func release() {
-    let waiters = state.withLock { state in
-      state.isReleased = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  func release() { gate.open() }
 
   func send(_ message: OutgoingMessage) async throws(MessageError) {
-    if message.medium == .email {
-      await withCheckedContinuation { continuation in
-        let isReleased = state.withLock { state in
-          if !state.isReleased { state.waiters.append(continuation) }
-          return state.isReleased
-        }
-        if isReleased { continuation.resume() }
-      }
-    }
-    state.withLock { $0.sent += 1 }
+    if message.medium == .email { await gate.pass() }
+    done.add()
   }
 }

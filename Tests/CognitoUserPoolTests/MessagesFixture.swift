@@ -110,8 +110,3 @@ struct ObservedDelivery: Sendable {
     delivery = MessageDelivery(service, sender: sender, onEvent: events.add)
   }
 }
-
-/// Waits until a condition holds, a minute at least; a test that waits in vain fails by what it expects then.
-func eventually(_ condition: () -> Bool) async {
-  for _ in 0..<12_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
-}

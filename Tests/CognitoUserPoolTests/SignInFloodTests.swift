@@ -4,6 +4,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPool
 
@@ -16,13 +17,24 @@ internal import TokenSecurityEncodings
       client: ["PreventUserExistenceErrors": "ENABLED"], hooks: [.userMigration], on: kind)
     let nodes = [pool, try await pool.node()]
     for node in nodes {
-      node.hooks.delay(.milliseconds(200))
+      node.hooks.gate.close()
       node.hooks.on(.userMigration) { _ throws(HookError) in [:] }
     }
-    await withTaskGroup(of: Void.self) { group in
+    let ended = Tally()
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<64 {
-        group.addTask { _ = try? await nodes[number % 2].signInByPassword("olduser", "Wrong-\(number)") }
+        group.addTask {
+          _ = try? await nodes[number % 2].signInByPassword("olduser", "Wrong-\(number)")
+          ended.add()
+        }
       }
+      // While the hook is asked about the first ones, the others are refused.
+      try await eventually {
+        let waiting = nodes.reduce(0) { $0 + $1.hooks.gate.waiting }
+        return waiting > 5 || waiting + ended.value == 64
+      }
+      for node in nodes { node.hooks.gate.open() }
+      try await group.waitForAll()
     }
     let asked = nodes.reduce(0) { $0 + $1.hooks.events(.userMigration).count }
     #expect((1...5).contains(asked))
@@ -68,21 +80,24 @@ internal import TokenSecurityEncodings
   /// At most eight passwords of a user are checked at a time on a node.
   @Test func theGate() async throws {
     let gate = KeyedGate<[UInt8]>(running: 8, waiting: 64)
-    let state = Counts()
-    await withTaskGroup(of: Void.self) { group in
+    let (state, checks) = (Counts(), Gate())
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
         group.addTask {
           guard await gate.enter([1]) else { return state.counts.withLock { $0.refused += 1 } }
           state.counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.refused) }
-          try? await Task.sleep(for: .milliseconds(50))
+          await checks.pass()
           state.counts.withLock { $0.now -= 1 }
           gate.leave([1])
         }
       }
+      try await eventually { state.counts.withLock { $0.now >= 8 && $0.refused >= 28 } }
+      checks.open()
+      try await group.waitForAll()
     }
     let (now, most, refused) = state.counts.withLock { $0 }
     #expect(now == 0 && most == gate.running)
-    #expect(refused <= 100 - gate.running - gate.waiting)
+    #expect(refused == 100 - gate.running - gate.waiting)
     // Others do not wait for them.
     for _ in 0..<gate.running { #expect(await gate.enter([1])) }
     #expect(await gate.enter([2]))
@@ -92,18 +107,23 @@ internal import TokenSecurityEncodings
   @Test func oneAnswerManyTimes() async throws {
     let bench = try await SignInCustomTests.bench()
     let session = try await bench.initiate(.customAuth, ["USERNAME": "alice"]).challenge.session
-    bench.hooks.delay(.milliseconds(100))
-    let signedIn = await withTaskGroup(of: Bool.self) { group in
+    bench.hooks.gate.close()
+    let ended = Tally()
+    let signedIn = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<8 {
         group.addTask {
           let outcome = try? await bench.respond(
             .customChallenge, ["USERNAME": "alice", "ANSWER": "42"], session: session,
             on: number % 2 == 0 ? bench.service : bench.other)
+          ended.add()
           if case .signedIn = outcome { return true }
           return false
         }
       }
-      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      // While the hook is asked about the first one, the others are refused.
+      try await eventually { bench.hooks.gate.waiting > 1 || bench.hooks.gate.waiting + ended.value == 8 }
+      bench.hooks.gate.open()
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(signedIn == 1)
     #expect(bench.hooks.requests(.verifyAuthChallengeResponse).count == 1)
@@ -124,15 +144,20 @@ internal import TokenSecurityEncodings
   /// same time.
   @Test func wrongAnswersCount() async throws {
     let (bench, sessions) = try await Self.patient(16)
-    bench.hooks.delay(.milliseconds(100))
-    await withTaskGroup(of: Void.self) { group in
+    bench.hooks.gate.close()
+    let ended = Tally()
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, session) in sessions.enumerated() {
         group.addTask {
           _ = try? await bench.respond(
             .customChallenge, ["USERNAME": "alice", "ANSWER": "x"], session: session,
             on: number % 2 == 0 ? bench.service : bench.other)
+          ended.add()
         }
       }
+      try await eventually { bench.hooks.gate.waiting > 5 || bench.hooks.gate.waiting + ended.value == 16 }
+      bench.hooks.gate.open()
+      try await group.waitForAll()
     }
     #expect(bench.hooks.requests(.verifyAuthChallengeResponse).count == 5)
     let defined = bench.hooks.requests(.defineAuthChallenge).count

@@ -3,6 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityTesting
 
 /// A watch learns of each fetch, from its request to its end.
 @Suite struct FetchWatchTests {

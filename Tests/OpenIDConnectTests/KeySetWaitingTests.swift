@@ -1,6 +1,7 @@
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Several callers wait for one fetch.
 @Suite struct KeySetWaitingTests {

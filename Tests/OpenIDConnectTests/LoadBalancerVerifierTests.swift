@@ -2,6 +2,7 @@ internal import TokenSecurityEncodings
 internal import JOSE
 @testable internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Load balancers' keys, each at a separate URL.
@@ -166,7 +167,7 @@ internal import TokenSecurityVectorFiles
     let verifier = try verifier()
     let slow = Self.madeUp(1)
     fetcher.answer(String(address.dropLast(36)) + slow) { _ in
-      try? await Task.sleep(for: .seconds(3_600))
+      await untilCancelled()
       return .failure(.connection("cancelled"))
     }
     #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) {

@@ -5,9 +5,16 @@ internal import Synchronization
 
 /// A clock that a test sets.
 final class ManualClock: Sendable {
-  private let now = Mutex<Int64>(1_000)
-  var seconds: Int64 { now.withLock { $0 } }
-  func advance(by seconds: Int64) { now.withLock { $0 += seconds } }
+  private let state = Mutex((now: Int64(1_000), readings: 0))
+  var seconds: Int64 {
+    state.withLock { state in
+      state.readings += 1
+      return state.now
+    }
+  }
+  /// How often the clock was read.
+  var readings: Int { state.withLock { $0.readings } }
+  func advance(by seconds: Int64) { state.withLock { $0.now += seconds } }
 }
 
 /// A transport with scripted responses. It counts requests.

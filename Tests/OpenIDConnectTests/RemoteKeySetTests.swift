@@ -3,11 +3,14 @@ internal import JOSE
 internal import Logging
 @testable internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityTesting
 
 /// How a remote key set is fetched, cached and dropped.
 @Suite struct RemoteKeySetTests {
   static let address = "https://issuer.example/jwks.json"
   let clock = ManualClock()
+  /// The clock of the time limits of fetches.
+  let timers = SettableClock()
   let fetcher = ScriptedFetcher()
   let issuer: Issuer
 
@@ -15,12 +18,12 @@ internal import Testing
 
   private func set(_ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }) throws -> RemoteKeySet {
     var configuration = RemoteKeySetConfiguration()
-    // The fetches of tests may wait for a busy machine.
     configuration.timeout = .seconds(60)
     change(&configuration)
     let clock = self.clock
     return RemoteKeySet(
-      .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration, logger: .silent,
+      timers: timers
     ) { clock.seconds }
   }
 
@@ -117,13 +120,21 @@ internal import Testing
     try await set.prefetch()
     let new = try issuer.rotated(to: "two")
     let text = Issuer.set(issuer, new)
+    let (gate, begun) = (Gate(), Tally())
     fetcher.answer(Self.address) { _ in
-      try? await Task.sleep(for: .milliseconds(50))
+      await gate.pass()
       return .success(ScriptedFetcher.response(text))
     }
     let header = try UnverifiedToken(new.token()).header
     try await withThrowingTaskGroup(of: Bool.self) { group in
-      for _ in 0..<1_000 { group.addTask { try await set.keys(for: header).knows(header) } }
+      for _ in 0..<1_000 {
+        group.addTask {
+          begun.add()
+          return try await set.keys(for: header).knows(header)
+        }
+      }
+      try await eventually { begun.value == 1_000 && gate.waiting == 1 }
+      gate.open()
       for try await known in group { #expect(known) }
     }
     #expect(fetcher.count == 2)
@@ -281,27 +292,30 @@ internal import Testing
 
   /// A client that does not end and ignores cancellation: the time limit applies, and the next fetch starts.
   @Test func aClientThatIgnoresCancellationIsAbandoned() async throws {
-    let gate = AsyncStream<Void>.makeStream()
+    let gate = Gate()
     fetcher.answer(Self.address) { _ in
-      await Task.detached { for await _ in gate.stream { return } }.value
+      await gate.pass()
       return .failure(.connection("late"))
     }
-    let set = try set { $0.timeout = .seconds(2) }
-    #expect(await code(set) == "fetch_timeout")
+    let set = try set()
+    async let late = code(set)
+    try await eventually { gate.waiting == 1 && timers.sleepers == 1 }
+    timers.advance(by: .seconds(60))
+    #expect(await late == "fetch_timeout")
     fetcher.answer(Self.address, Issuer.set(issuer))
-    clock.advance(by: 1)
-    // On a busy machine the second fetch may take its two seconds, too.
-    for _ in 0..<30 where await code(set) != nil { clock.advance(by: 60) }
+    clock.advance(by: 60)
     #expect(await code(set) == nil)
-    gate.continuation.yield()
+    gate.open()
   }
 
   @Test func aClientThatNeverEndsTimesOut() async throws {
     fetcher.answer(Self.address) { _ in
-      try? await Task.sleep(for: .seconds(3_600))
+      await untilCancelled()
       return .failure(.connection("cancelled"))
     }
-    #expect(await code(try set { $0.timeout = .milliseconds(50) }) == "fetch_timeout")
+    let set = try set()
+    let code = try await timers.advancing(by: .seconds(1)) { await self.code(set) }
+    #expect(code == "fetch_timeout")
   }
 
   @Test(arguments: [
@@ -332,12 +346,18 @@ internal import Testing
   @Test func keepFreshJoinsTheFetchInProgress() async throws {
     let set = try set()
     let text = Issuer.set(issuer)
+    let gate = Gate()
     fetcher.answer(Self.address) { _ in
-      try? await Task.sleep(for: .milliseconds(200))
+      await gate.pass()
       return .success(ScriptedFetcher.response(text))
     }
     #expect(set.cachedKeys(for: try header("one")) == nil)
+    try await eventually { gate.waiting == 1 }
+    let readings = clock.readings
     let task = Task { await set.keepFresh() }
+    // It has looked, and waits for the fetch.
+    try await eventually { clock.readings > readings }
+    gate.open()
     try await eventually { self.cachedIDs(set) == ["one"] }
     task.cancel()
     await task.value
@@ -372,15 +392,4 @@ extension JWK {
     key.keyID = nil
     return key
   }
-}
-
-/// Waits for background work until `condition` is true, a minute at most.
-func eventually(_ condition: @Sendable () -> Bool, at location: SourceLocation = #_sourceLocation)
-  async throws
-{
-  for _ in 0..<12_000 {
-    if condition() { return }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-  Issue.record("it never came to pass", sourceLocation: location)
 }

@@ -2,6 +2,7 @@ internal import Foundation
 package import RecordsPostgreSQL
 internal import Synchronization
 internal import TokenSecurityPlatform
+internal import TokenSecurityTesting
 
 /// A PostgreSQL server in a temporary folder, which the tests start and stop. As root it runs as the user
 /// `postgres`, since it refuses root.
@@ -14,6 +15,10 @@ package actor TestServer {
   private let arguments: [String]
   private var process: Process?
   private var isMade = false
+  /// False after a stop, until it has answered again.
+  private var hasAnswered = false
+  /// The last start. Starts wait for each other: an actor runs others while one of them waits.
+  private var lastStart: Task<Void, any Error>?
   private var databases = 0
 
   /// - Parameters:
@@ -45,43 +50,46 @@ package actor TestServer {
     try await start()
     databases += 1
     let name = "d\(databases)"
-    _ = try Self.run(
+    _ = try await Self.run(
       "psql",
       ["-h", folder, "-p", "\(port)", "-U", "service", "-d", "postgres", "-qc", "CREATE DATABASE \(name)"])
     return name
   }
 
   /// Runs SQL and returns what psql prints.
-  package nonisolated func sql(_ sql: String, _ database: String) throws -> String {
-    try Self.run("psql", ["-h", folder, "-p", "\(port)", "-U", "service", "-d", database, "-qAtc", sql])
-  }
-
-  /// Runs SQL that takes long, without a thread of the tasks that it would keep from running.
-  package nonisolated func sqlOnOwnThread(_ sql: String, _ database: String) async throws -> String {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try self.sql(sql, database) }) }
-    }
+  package nonisolated func sql(_ sql: String, _ database: String) async throws -> String {
+    try await Self.run(
+      "psql", ["-h", folder, "-p", "\(port)", "-U", "service", "-d", database, "-qAtc", sql])
   }
 
   /// Starts the server, unless it runs.
   package func start() async throws {
-    try make()
-    // After a kill it reads what it had written, which takes long on a slow disk.
-    let end = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < end {
-      if process?.isRunning != true { process = try launch() }
-      if (try? sql("SELECT 1", "postgres")) != nil { return }
-      try await Task.sleep(for: .milliseconds(50))
+    let earlier = lastStart
+    let start = Task {
+      _ = await earlier?.result
+      try await launchAndAsk()
     }
-    throw ServerError(text: "the server does not start")
+    lastStart = start
+    try await start.value
+  }
+
+  private func launchAndAsk() async throws {
+    try await make()
+    if hasAnswered, process?.isRunning == true { return }
+    // After a kill it reads what it had written, which takes long on a slow disk.
+    try await eventually {
+      if process?.isRunning != true { process = try launch() }
+      return (try? await sql("SELECT 1", "postgres")) != nil
+    }
+    hasAnswered = true
   }
 
   /// Makes the server's folder, before its first start.
-  package func make() throws {
+  package func make() async throws {
     if !isMade {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      if getuid() == 0 { _ = try Self.run("chown", ["postgres", folder]) }
-      _ = try Self.run(
+      if getuid() == 0 { _ = try await Self.run("chown", ["postgres", folder]) }
+      _ = try await Self.run(
         Self.program("initdb"),
         ["-D", "\(folder)/data", "-U", "service", "--auth=trust", "-E", "UTF8", "--locale=C"],
         asServer: true)
@@ -94,13 +102,16 @@ package actor TestServer {
   private func launch() throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = Self.command(
-      Self.program("postgres"),
-      [
-        "-D", "\(folder)/data", "-k", folder, "-p", "\(port)", "-c", "max_connections=400", "-c",
-        "shared_buffers=64MB",
-      ] + (arguments.contains { $0.contains("listen_addresses") } ? [] : ["-c", "listen_addresses="])
-        + arguments, asServer: true)
+    // `env` changes the folder: `Process` would change that of the tests for a moment.
+    process.arguments =
+      ["-C", "/"]
+      + Self.command(
+        Self.program("postgres"),
+        [
+          "-D", "\(folder)/data", "-k", folder, "-p", "\(port)", "-c", "max_connections=400", "-c",
+          "shared_buffers=64MB",
+        ] + (arguments.contains { $0.contains("listen_addresses") } ? [] : ["-c", "listen_addresses="])
+          + arguments, asServer: true)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -108,28 +119,25 @@ package actor TestServer {
   }
 
   /// Kills the server without a warning. Its other processes end by themselves when they notice.
-  package func kill() {
-    if let pid = TestServers.pid(folder) { TokenSecurityPlatform.kill(pid, SIGKILL) }
-    process?.waitUntilExit()
-    process = nil
-  }
+  package func kill() async { await stop(SIGKILL) }
 
   /// Sends a signal to all processes of the server. The first one starts the others: stopped before they are
   /// listed, it starts no more.
-  package func signal(_ signal: Int32) {
+  package func signal(_ signal: Int32) async {
     guard let pid = TestServers.pid(folder) else { return }
     TokenSecurityPlatform.kill(pid, signal)
-    let children = (try? Self.run("pgrep", ["-P", "\(pid)"])) ?? ""
+    let children = (try? await Self.run("pgrep", ["-P", "\(pid)"])) ?? ""
     for process in children.split(separator: "\n").compactMap({ Int32($0) }) {
       TokenSecurityPlatform.kill(process, signal)
     }
   }
 
   /// Stops the server as an operator does who does not wait for its clients.
-  package func stop(_ signal: Int32 = SIGINT) {
+  package func stop(_ signal: Int32 = SIGINT) async {
+    let stopped = process
+    (process, hasAnswered) = (nil, false)
     if let pid = TestServers.pid(folder) { TokenSecurityPlatform.kill(pid, signal) }
-    process?.waitUntilExit()
-    process = nil
+    await stopped?.ended()
   }
 
   package struct ServerError: Error {
@@ -141,27 +149,20 @@ package actor TestServer {
     return versions.sorted().last.map { "/usr/lib/postgresql/\($0)/bin/\(name)" } ?? name
   }
 
-  /// The arguments of `env`. It changes the folder: `Process` would change that of the tests for a moment.
+  /// The command as the user of the server, which refuses root.
   private static func command(_ program: String, _ arguments: [String], asServer: Bool) -> [String] {
     let user =
       asServer && getuid() == 0
       ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : []
-    return ["-C", "/"] + user + [program] + arguments
+    return user + [program] + arguments
   }
 
-  package static func run(_ program: String, _ arguments: [String], asServer: Bool = false) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command(program, arguments, asServer: asServer)
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let reason = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw ServerError(text: "\(program): \(reason)") }
-    return text
+  package static func run(
+    _ program: String, _ arguments: [String], asServer: Bool = false
+  ) async throws -> String {
+    let result = try await Program.run(command(program, arguments, asServer: asServer), in: "/")
+    guard result.status == 0 else { throw ServerError(text: "\(program): \(result.errorText)") }
+    return result.text
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Records
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Transactions of many tasks have a result as if they had run one after the other.
 @Suite struct ConcurrencyTests {
@@ -91,15 +92,16 @@ internal import Testing
   @Test func waitingWritesAreBounded() async throws {
     let f = try await StoreFixture(.sqlite)
     let store = f.store
-    let (begun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (begun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
     let first = Task.detached {
       try await store.write { rows throws(Failure) in
-        begun.signal()
+        begun.open()
+        // A thread of the store's.
         mayEnd.wait()
         try rows.put(Counter(name: "first", value: 1), in: Counter.table)
       }
     }
-    await Task.detached { begun.waitInThread() }.value
+    await begun.pass()
     let results = await withTaskGroup(of: String.self) { group in
       for number in 0..<4_096 + 10 {
         group.addTask {
@@ -164,9 +166,4 @@ internal import Testing
 extension EngineKind {
   /// With which reads see one state.
   var snapshotFreshness: ReadFreshness { self == .postgresql ? .fresh : .cached }
-}
-
-extension DispatchSemaphore {
-  /// Waits outside of an asynchronous function.
-  fileprivate func waitInThread() { wait() }
 }

@@ -19,14 +19,14 @@ internal import PostgreSQLTestServer
     }
     let key = { (number: Int) in Hex.string(RecordKey("a", number).encoded) }
     // Bytes that are no row, a row under another key, and one of a newer version.
-    try f.execute("UPDATE person SET row = \(f.blob("ff00")) WHERE key = \(f.blob(key(2)))")
-    try f.execute(
+    try await f.execute("UPDATE person SET row = \(f.blob("ff00")) WHERE key = \(f.blob(key(2)))")
+    try await f.execute(
       """
       UPDATE person SET row = (SELECT row FROM person WHERE key = \(f.blob(key(1))))
       WHERE key = \(f.blob(key(3)))
       """
     )
-    try f.execute("UPDATE person SET version = 99 WHERE key = \(f.blob(key(4)))")
+    try await f.execute("UPDATE person SET version = 99 WHERE key = \(f.blob(key(4)))")
     let (page, last, tagged, count) = try await store.read { rows throws(Failure) in
       (
         try rows.scan(Person.table, limit: 5).map(\.id),
@@ -68,11 +68,11 @@ extension StoreFixture {
   var isServer: Bool { kind == .postgresql || kind == .uncachedPostgreSQL }
 
   /// Changes the database without the store, as another process does that does not count changes.
-  func execute(_ sql: String) throws {
-    if let database { _ = try TestServer.shared.sql(sql, database) }
+  func execute(_ sql: String) async throws {
+    if let database { _ = try await TestServer.shared.sql(sql, database) }
     if let folder {
       let queue = try DatabaseQueue(path: "\(folder)/r.sqlite")
-      try queue.write { try $0.execute(sql: sql) }
+      try await queue.write { try $0.execute(sql: sql) }
       try queue.close()
     }
   }

@@ -4,9 +4,10 @@ internal import RecordsPostgreSQL
 internal import RecordsSQLite
 internal import Testing
 internal import PostgreSQLTestServer
+internal import TokenSecurityTesting
 
 /// What was acknowledged is on the disk, in a process that is killed and by its system calls.
-@Suite(.serialized, .enabled(if: RecordPeer.canBeFollowed)) struct DurabilityTests {
+@Suite(.serialized, .enabled { await RecordPeer.canBeFollowed }) struct DurabilityTests {
   typealias Failure = RecordStoreError
 
   /// The numbered row of the program that writes.
@@ -20,22 +21,25 @@ internal import PostgreSQLTestServer
         read: { object, _ in object["number"]?.int64.map { Item(number: Int($0)) } }))
   }
 
+  /// Writes after which the program is killed.
+  private static let writes = TestScale.count(300, minimum: 60)
+
   /// Runs the program until it has acknowledged some writes, and kills it.
-  private func acknowledgedBeforeKill(_ arguments: [String]) throws -> Set<Int> {
+  private func acknowledgedBeforeKill(_ arguments: [String], in folder: String) async throws -> Set<Int> {
+    let output = "\(folder)/acknowledged"
+    _ = FileManager.default.createFile(atPath: output, contents: Data())
     let process = Process()
     process.executableURL = URL(filePath: RecordPeer.path)
     process.arguments = ["records"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     try process.run()
-    var text = ""
-    while text.split(separator: "\n").count < 300, process.isRunning {
-      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    func lines() throws -> [Substring] {
+      try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
     }
+    try await eventually { try !process.isRunning || lines().count >= Self.writes }
     kill(process.processIdentifier, SIGKILL)
-    text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Set(text.split(separator: "\n").compactMap { Int($0.split(separator: " ").last ?? "") })
+    await process.ended()
+    return Set(try lines().compactMap { Int($0.split(separator: " ").last ?? "") })
   }
 
   private func numbers(in store: any RecordStore) async throws(Failure) -> Set<Int> {
@@ -49,23 +53,24 @@ internal import PostgreSQLTestServer
       let path = "\(folder)/r.sqlite"
       for round in 1...3 {
         let count = 1_000_000 * round
-        let stored = try acknowledgedBeforeKill(["write", "sqlite", path, "8", "\(count)"])
-        #expect(stored.count >= 300)
+        let stored = try await acknowledgedBeforeKill(
+          ["write", "sqlite", path, "8", "\(count)"], in: folder)
+        #expect(stored.count >= Self.writes)
         let store = try SQLiteRecordStore(path: path, tables: [Item.table])
         let found = try await numbers(in: store)
         #expect(stored.subtracting(found).isEmpty)
         try await store.close()
       }
+      let database = try await TestServer.shared.makeDatabase()
+      let url = "postgresql:///\(database)?host=\(TestServer.shared.folder)&user=service"
+      let stored = try await acknowledgedBeforeKill(["write", "postgresql", url, "8", "1000000"], in: folder)
+      var settings = try PostgreSQLSettings(url: url)
+      settings.lease = .seconds(120)
+      let store = try await PostgreSQLRecordStore(settings, tables: [Item.table])
+      let found = try await numbers(in: store)
+      #expect(stored.count >= Self.writes && stored.subtracting(found).isEmpty)
+      try await store.close()
     }
-    let database = try await TestServer.shared.makeDatabase()
-    let url = "postgresql:///\(database)?host=\(TestServer.shared.folder)&user=service"
-    let stored = try acknowledgedBeforeKill(["write", "postgresql", url, "8", "1000000"])
-    var settings = try PostgreSQLSettings(url: url)
-    settings.lease = .seconds(120)
-    let store = try await PostgreSQLRecordStore(settings, tables: [Item.table])
-    let found = try await numbers(in: store)
-    #expect(stored.count >= 300 && stored.subtracting(found).isEmpty)
-    try await store.close()
   }
 
   /// System calls in the order in which they ended.
@@ -106,7 +111,7 @@ internal import PostgreSQLTestServer
   @Test func sqliteSyncsBeforeItAnswers() async throws {
     try await TestFolder.with { folder in
       let log = "\(folder)/trace"
-      _ = try TestServer.run(
+      _ = try await TestServer.run(
         "strace",
         [
           "-f", "-s", "40", "-o", log, "-e", "trace=fsync,fdatasync,write", RecordPeer.path, "records",
@@ -122,9 +127,9 @@ internal import PostgreSQLTestServer
   @Test func aFailedSyncLeavesTheOutcomeOpen() async throws {
     try await TestFolder.with { folder in
       let path = "\(folder)/r.sqlite"
-      _ = try TestServer.run(RecordPeer.path, ["records", "write", "sqlite", path, "1", "1"])
+      _ = try await TestServer.run(RecordPeer.path, ["records", "write", "sqlite", path, "1", "1"])
       do {
-        _ = try TestServer.run(
+        _ = try await TestServer.run(
           "strace",
           [
             // The third one of each thread: the first ones are those of opening the file.
@@ -157,11 +162,10 @@ internal import PostgreSQLTestServer
       let pid = try #require(TestServers.pid(server.folder))
       // All connections are there before they are followed: the pool's four, and the listener's.
       let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'records%'"
-      for _ in 0..<600 {
-        if try server.sql(sql, database) == "5\n" { break }
-        try await Task.sleep(for: .milliseconds(50))
+      try await eventually { try await server.sql(sql, database) == "5\n" }
+      let children = try await TestServer.run("pgrep", ["-P", "\(pid)"]).split(separator: "\n").map {
+        String($0)
       }
-      let children = try TestServer.run("pgrep", ["-P", "\(pid)"]).split(separator: "\n").map { String($0) }
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments =
@@ -169,16 +173,13 @@ internal import PostgreSQLTestServer
         + (["\(pid)"] + children).flatMap { ["-p", $0] }
       process.standardError = FileHandle.nullDevice
       try process.run()
-      for _ in 0..<600 {
-        if (["\(pid)"] + children).allSatisfy({ isFollowed($0) }) { break }
-        try await Task.sleep(for: .milliseconds(50))
-      }
+      try await eventually { (["\(pid)"] + children).allSatisfy { isFollowed($0) } }
       for number in 0..<20 {
         try await store.write { rows throws(Failure) in try rows.put(Item(number: number), in: Item.table) }
       }
       // It ignores other signals where the tests run in the background. What it has written stays.
       kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      await process.ended()
       // The answer to the change, the insertion of the record and the commit.
       expectSync(
         before: { $0.contains("INSERT 0 1\\0") && $0.contains("COMMIT\\0") }, in: try trace(log), count: 20)
@@ -195,7 +196,9 @@ enum RecordPeer {
 
   /// False where it was not built, or processes may not be followed.
   static var canBeFollowed: Bool {
-    FileManager.default.fileExists(atPath: path)
-      && (try? TestServer.run("strace", ["-o", "/dev/null", "true"])) != nil
+    get async {
+      guard FileManager.default.fileExists(atPath: path) else { return false }
+      return (try? await TestServer.run("strace", ["-o", "/dev/null", "true"])) != nil
+    }
   }
 }

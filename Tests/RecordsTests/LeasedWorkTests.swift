@@ -3,6 +3,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
+internal import TokenSecurityTesting
 
 /// Places that are counted, and work that takes them.
 @Suite struct LeasedWorkTests {
@@ -102,7 +103,7 @@ internal import TokenSecurityPlatform
   }
 
   /// All rows are performed, each owner within its places, although nothing but the end of work wakes it.
-  @Test func workTakesTheNextRowsWhenPlacesAreFree() async {
+  @Test func workTakesTheNextRowsWhenPlacesAreFree() async throws {
     let queue = Queue((0..<60).map { $0 % 6 == 0 ? "few" : "many" })
     let work = LeasedWork<String>(
       CountedPlaces(5, ofKey: 2), signal: WakeSignal(), every: .seconds(3_600), owner: { $0 },
@@ -113,7 +114,7 @@ internal import TokenSecurityPlatform
         queue.end(owner)
       })
     let running = Task { await work.run() }
-    for _ in 0..<12_000 where queue.done < 60 { try? await Task.sleep(for: .milliseconds(5)) }
+    try await eventually { queue.done == 60 }
     running.cancel()
     await running.value
     #expect(queue.done == 60)
@@ -121,22 +122,29 @@ internal import TokenSecurityPlatform
   }
 
   /// What has begun is performed to its end after a cancellation.
-  @Test func aCancellationWaitsForWorkThatHasBegun() async {
+  @Test func aCancellationWaitsForWorkThatHasBegun() async throws {
     let queue = Queue(["a"])
-    let begun = Counter()
+    let gate = Gate()
+    let hasEnded = Atomic(false)
     let work = LeasedWork<String>(
       CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), owner: { $0 },
       lease: { free in queue.lease(free) },
       perform: { owner in
         queue.begin(owner)
-        begun.begin()
-        try? await Task.sleep(for: .milliseconds(200))
+        await gate.pass()
         // The work's own task is not cancelled.
         if !Task.isCancelled { queue.end(owner) }
       })
-    let running = Task { await work.run() }
-    for _ in 0..<12_000 where begun.most == 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    let running = Task {
+      await work.run()
+      hasEnded.store(true, ordering: .relaxed)
+    }
+    try await eventually { gate.waiting == 1 }
     running.cancel()
+    await letOthersRun()
+    let hadEnded = hasEnded.load(ordering: .relaxed)
+    #expect(!hadEnded)
+    gate.open()
     await running.value
     #expect(queue.done == 1)
   }

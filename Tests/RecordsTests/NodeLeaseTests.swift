@@ -2,6 +2,7 @@ internal import PostgreSQLTestServer
 internal import Records
 internal import RecordsPostgreSQL
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Nodes that others count as gone, and what nodes remove.
 @Suite struct NodeLeaseTests {
@@ -15,14 +16,9 @@ internal import Testing
     try await store.read { rows throws(Failure) in try rows.get(Person.table, RecordKey("a", id)) }
   }
 
-  /// Waits until SQL returns a text; false if it does not for a minute.
-  private func isReached(_ sql: String, _ database: String, _ text: String) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      if try TestServer.shared.sql(sql, database) == text { return true }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    return false
+  /// Waits until SQL counts no row.
+  private func untilNone(_ sql: String, _ database: String) async throws {
+    try await eventually { try await TestServer.shared.sql(sql, database) == "0\n" }
   }
 
   @Test func aNodeWithoutHeartbeatsDoesNotWrite() async throws {
@@ -51,7 +47,7 @@ internal import Testing
       TestServer.shared.settings(database), tables: StoreFixture.tables)
     try await put(store, 1)
     _ = try await get(store, 1)
-    _ = try TestServer.shared.sql(
+    _ = try await TestServer.shared.sql(
       "UPDATE \"records.tables\" SET version = 99 WHERE name = 'counter'", database)
     do throws(Failure) {
       try await put(store, 2)
@@ -59,7 +55,7 @@ internal import Testing
     } catch {
       #expect(error.code == .databaseTooNew, "\(error)")
     }
-    #expect(try TestServer.shared.sql("SELECT count(*) FROM person", database) == "1\n")
+    #expect(try await TestServer.shared.sql("SELECT count(*) FROM person", database) == "1\n")
     // Nothing comes from the cache either.
     do throws(Failure) {
       _ = try await get(store, 1)
@@ -68,7 +64,7 @@ internal import Testing
       #expect(error.code == .databaseTooNew, "\(error)")
     }
     // Others need not write rows for this node.
-    #expect(try await isReached("SELECT count(*) FROM \"records.nodes\"", database, "0\n"))
+    try await untilNone("SELECT count(*) FROM \"records.nodes\"", database)
     try await store.close()
   }
 
@@ -77,9 +73,9 @@ internal import Testing
     let database = try await TestServer.shared.makeDatabase()
     let store = try await PostgreSQLRecordStore(
       TestServer.shared.settings(database), tables: StoreFixture.tables)
-    _ = try TestServer.shared.sql("INSERT INTO \"records.tables\" VALUES ('empty', 0)", database)
+    _ = try await TestServer.shared.sql("INSERT INTO \"records.tables\" VALUES ('empty', 0)", database)
     try await put(store, 1)
-    _ = try TestServer.shared.sql("INSERT INTO \"records.tables\" VALUES ('used', 1)", database)
+    _ = try await TestServer.shared.sql("INSERT INTO \"records.tables\" VALUES ('used', 1)", database)
     do throws(Failure) {
       try await put(store, 2)
       Issue.record("an older program wrote")
@@ -93,7 +89,7 @@ internal import Testing
     let database = try await TestServer.shared.makeDatabase()
     let settings = try TestServer.shared.settings(database)
     try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables).close()
-    _ = try TestServer.shared.sql(
+    _ = try await TestServer.shared.sql(
       """
       INSERT INTO "records.transactions" (id, committed, changes)
       SELECT n, now() - n * interval '1 minute', n FROM generate_series(1, 12000) n
@@ -103,10 +99,9 @@ internal import Testing
       try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables),
     ]
     // Those of the last hour stay.
-    let old = "SELECT count(*) FROM \"records.transactions\" WHERE id > 70"
-    #expect(try await isReached(old, database, "0\n"))
+    try await untilNone("SELECT count(*) FROM \"records.transactions\" WHERE id > 70", database)
     let last = "SELECT count(*) FROM \"records.transactions\" WHERE id BETWEEN 1 AND 50"
-    #expect(try TestServer.shared.sql(last, database) == "50\n")
+    #expect(try await TestServer.shared.sql(last, database) == "50\n")
     for store in stores { try await store.close() }
   }
 }

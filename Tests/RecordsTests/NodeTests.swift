@@ -3,6 +3,7 @@ internal import Records
 internal import RecordsPostgreSQL
 internal import Testing
 internal import PostgreSQLTestServer
+internal import TokenSecurityTesting
 
 /// Several nodes on one PostgreSQL database: caches, and programs of two versions.
 @Suite struct NodeTests {
@@ -26,19 +27,9 @@ internal import PostgreSQLTestServer
     try await store.read { rows throws(Failure) in try rows.get(table, RecordKey("a", id)) }
   }
 
-  /// Waits until a condition holds; false if it does not for a minute.
-  private func isReached(_ condition: () async throws -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      if try await condition() { return true }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    return false
-  }
-
   /// Waits until a store's rows come from its cache. The listener starts with the store.
-  private func isCached(_ store: PostgreSQLRecordStore, _ id: Int) async throws -> Bool {
-    try await isReached {
+  private func untilCached(_ store: PostgreSQLRecordStore, _ id: Int) async throws {
+    try await eventually {
       _ = try await get(store, id)
       return store.cachedBytes > 0
     }
@@ -48,7 +39,7 @@ internal import PostgreSQLTestServer
     let database = try await TestServer.shared.makeDatabase()
     let (a, b) = (try await open(database), try await open(database))
     try await put(a, Person("a", 1, note: "0"))
-    #expect(try await isCached(b, 1))
+    try await untilCached(b, 1)
     for round in 1...20 {
       try await put(a, Person("a", 1, note: "\(round)"))
       #expect(try await get(a, 1)?.note == "\(round)")
@@ -56,7 +47,7 @@ internal import PostgreSQLTestServer
         try rows.get(Person.table, RecordKey("a", 1))?.note
       }
       #expect(fresh == "\(round)")
-      #expect(try await isReached { try await get(b, 1)?.note == "\(round)" })
+      try await eventually { try await get(b, 1)?.note == "\(round)" }
     }
     // Many writes at once, of which the node is notified by less notifications.
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -64,7 +55,7 @@ internal import PostgreSQLTestServer
       try await group.waitForAll()
     }
     for number in 2...60 {
-      #expect(try await isReached { try await get(b, number)?.note == "many" })
+      try await eventually { try await get(b, number)?.note == "many" }
     }
     try await a.close()
     try await b.close()
@@ -75,23 +66,22 @@ internal import PostgreSQLTestServer
     let database = try await TestServer.shared.makeDatabase()
     let (a, b) = (try await open(database), try await open(database))
     try await put(a, Person("a", 1, note: "old"))
-    #expect(try await isCached(b, 1))
+    try await untilCached(b, 1)
     // A listener that is slow connects anew.
     var pids: [Int32] = []
-    let areListening = try await isReached {
-      pids = try TestServer.shared.sql(
+    try await eventually {
+      pids = try await TestServer.shared.sql(
         """
         SELECT pid FROM pg_stat_activity WHERE application_name = 'records.listener' AND datname = '\(database)'
         """, database
       ).split(separator: "\n").compactMap { Int32($0) }
       return pids.count == 2
     }
-    #expect(areListening)
     for pid in pids { kill(pid, SIGSTOP) }
     try await put(a, Person("a", 1, note: "new"))
-    #expect(try await isReached { try await get(b, 1)?.note == "new" })
+    try await eventually { try await get(b, 1)?.note == "new" }
     for pid in pids { kill(pid, SIGCONT) }
-    #expect(try await isCached(b, 1))
+    try await untilCached(b, 1)
     try await a.close()
     try await b.close()
   }
@@ -111,13 +101,12 @@ internal import PostgreSQLTestServer
     let again = try await open(database, [oldTable])
     try await again.close()
     try await old.close()
-    let isWritten = try await isReached {
+    try await eventually {
       do throws(Failure) { try await put(new, Person("a", 3, note: "new"), in: newTable) } catch {
         return false
       }
       return true
     }
-    #expect(isWritten)
     // Now rows have the new version.
     let settings = try TestServer.shared.settings(database)
     do throws(Failure) {
@@ -131,7 +120,7 @@ internal import PostgreSQLTestServer
 
   @Test func databasesOfOthersAreRefused() async throws {
     let database = try await TestServer.shared.makeDatabase()
-    _ = try TestServer.shared.sql("CREATE TABLE person (name text)", database)
+    _ = try await TestServer.shared.sql("CREATE TABLE person (name text)", database)
     let settings = try TestServer.shared.settings(database)
     do throws(Failure) {
       _ = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
@@ -150,9 +139,8 @@ internal import PostgreSQLTestServer
     } catch {
       #expect(error.code == .databaseEmpty && "\(error)".contains("no service's data"))
     }
-    #expect(
-      try TestServer.shared.sql("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'records%'", database)
-        == "0\n")
+    let sql = "SELECT count(*) FROM pg_tables WHERE tablename LIKE 'records%'"
+    #expect(try await TestServer.shared.sql(sql, database) == "0\n")
     try await open(database).close()
     let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables, makesDatabase: false)
     try await store.close()

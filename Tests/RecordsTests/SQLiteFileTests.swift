@@ -3,6 +3,7 @@ internal import GRDB
 internal import Records
 internal import RecordsSQLite
 internal import Testing
+internal import TokenSecurityTesting
 
 /// The files of an SQLite store: modes, versions, indexes that are added, backups.
 @Suite struct SQLiteFileTests {
@@ -216,10 +217,9 @@ internal import Testing
           }
         }
         group.addTask {
-          let isEmpty = { () async throws -> Bool in
-            try await store.read { rows throws(Failure) in try rows.count(Person.table, limit: 1) } == 0
+          try await eventually {
+            try await store.read { rows throws(Failure) in try rows.count(Person.table, limit: 1) } > 0
           }
-          while try await isEmpty() { try await Task.sleep(for: .milliseconds(5)) }
           try store.backUp(to: copy)
         }
         try await group.waitForAll()

@@ -67,13 +67,13 @@ internal import TokenSecurityPlatform
 
   @Test func optionsOfTheAddressAreKept() async throws {
     let database = try await TestServer.shared.makeDatabase()
-    _ = try TestServer.shared.sql("CREATE SCHEMA other", database)
+    _ = try await TestServer.shared.sql("CREATE SCHEMA other", database)
     try await use(
       PostgreSQLSettings(
         url: "postgresql:///\(database)?host=\(TestServer.shared.folder)&user=service"
           + "&options=-c%20search_path%3Dother"))
     let sql = "SELECT schemaname FROM pg_tables WHERE tablename = 'person'"
-    #expect(try TestServer.shared.sql(sql, database) == "other\n")
+    #expect(try await TestServer.shared.sql(sql, database) == "other\n")
   }
 
   @Test func settingsHaveBounds() throws {

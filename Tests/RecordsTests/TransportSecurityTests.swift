@@ -18,7 +18,7 @@ internal import PostgreSQLTestServer
     init() async throws {
       folder = try TestFolder.make()
       for authority in ["right", "wrong"] {
-        _ = try TestServer.run(
+        _ = try await TestServer.run(
           "openssl",
           [
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
@@ -28,7 +28,7 @@ internal import PostgreSQLTestServer
       }
       try "subjectAltName=DNS:localhost".write(
         toFile: "\(folder)/names", atomically: true, encoding: .utf8)
-      _ = try TestServer.run(
+      _ = try await TestServer.run(
         "openssl",
         [
           "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost",
@@ -42,24 +42,24 @@ internal import PostgreSQLTestServer
         port: port)
       try await server.make()
       let data = "\(server.folder)/data"
-      _ = try TestServer.run(
+      _ = try await TestServer.run(
         "openssl",
         [
           "x509", "-req", "-in", "\(folder)/server.csr", "-CA", "\(folder)/right.pem", "-CAkey",
           "\(folder)/right.key", "-days", "2", "-extfile", "\(folder)/names", "-out", "\(data)/server.pem",
         ])
       try FileManager.default.copyItem(atPath: "\(folder)/server.key", toPath: "\(data)/server.key")
-      _ = try TestServer.run("chmod", ["600", "\(data)/server.key"])
+      _ = try await TestServer.run("chmod", ["600", "\(data)/server.key"])
       if getuid() == 0 {
-        _ = try TestServer.run("chown", ["postgres", "\(data)/server.key", "\(data)/server.pem"])
+        _ = try await TestServer.run("chown", ["postgres", "\(data)/server.key", "\(data)/server.pem"])
       }
       try "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n".write(
         toFile: "\(data)/pg_hba.conf", atomically: false, encoding: .utf8)
       _ = try await server.makeDatabase()
-      _ = try server.sql("ALTER USER service PASSWORD 'correct horse'", "d1")
+      _ = try await server.sql("ALTER USER service PASSWORD 'correct horse'", "d1")
       try "correct horse\n".write(toFile: "\(folder)/password", atomically: true, encoding: .utf8)
       try "battery staple".write(toFile: "\(folder)/other", atomically: true, encoding: .utf8)
-      _ = try TestServer.run("chmod", ["600", "\(folder)/password", "\(folder)/other"])
+      _ = try await TestServer.run("chmod", ["600", "\(folder)/password", "\(folder)/other"])
     }
 
     /// The error of opening a store; empty if it opens.

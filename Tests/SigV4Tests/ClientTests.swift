@@ -3,6 +3,7 @@ internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Requests of common clients: from the project's vectors, and recorded ones if they are next to the project.
@@ -74,7 +75,7 @@ internal import TokenSecurityVectorFiles
   @Test(
     .enabled(if: VectorFile.extra != nil, "VECTORS_EXTRA names no folder of further suites"),
     arguments: recorded)
-  func recordedRequest(_ test: VectorFile.Case) throws {
+  func recordedRequest(_ test: VectorFile.Case) async throws {
     try VectorFile.Case.check(test.input, knows: ["request_base64", "request_gzip_base64", "at"])
     let expect = try #require(test.expect)
     try VectorFile.Case.check(expect, knows: ["verdict", "policy"])
@@ -91,7 +92,7 @@ internal import TokenSecurityVectorFiles
       if let text = test.input["request_base64"]?.string {
         try Base64.decode(text)
       } else {
-        try Self.unzipped(Base64.decode(#require(test.input["request_gzip_base64"]?.string)))
+        try await Self.unzipped(Base64.decode(#require(test.input["request_gzip_base64"]?.string)))
       }
     let secret = SecretBytes("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY".utf8.span)
     let token = try UnverifiedRequest(HTTPMessage(parsing: bytes).head).parameters.sessionToken
@@ -118,19 +119,11 @@ internal import TokenSecurityVectorFiles
   @Test(.enabled(if: VectorFile.extra != nil, "VECTORS_EXTRA names no folder of further suites"))
   func theRecordingsAreWhole() { #expect(Self.recorded.count == 67) }
 
-  private static func unzipped(_ bytes: [UInt8]) throws -> [UInt8] {
+  private static func unzipped(_ bytes: [UInt8]) async throws -> [UInt8] {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gz")
     try Data(bytes).write(to: path)
     defer { try? FileManager.default.removeItem(at: path) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/gzip")
-    process.arguments = ["-dc", path.path()]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return [UInt8](data)
+    return [UInt8](try await Program.run(["gzip", "-dc", path.path()]).output)
   }
 }
 

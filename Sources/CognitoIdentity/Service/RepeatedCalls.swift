@@ -25,6 +25,8 @@ package final class RepeatedCalls: Sendable {
     package var sameSecond = Duration.seconds(2)
     /// How long another node's execution is waited for.
     package var patience = Duration.seconds(10)
+    /// The clock by which it is waited for.
+    package var timers: any Clock<Duration> = ContinuousClock()
 
     package init() {}
   }
@@ -100,7 +102,9 @@ package final class RepeatedCalls: Sendable {
     shared = store.flatMap { store in
       guard store.isShared, let sealing else { return nil }
       return SharedCalls(
-        store, sealing, SharedCalls.Limits(patience: limits.patience, sameSecond: limits.sameSecond))
+        store, sealing,
+        SharedCalls.Limits(
+          patience: limits.patience, sameSecond: limits.sameSecond, timers: limits.timers))
     }
     self.limits = limits
     let start = ContinuousClock.now

@@ -16,6 +16,8 @@ final class SharedCalls: Sendable {
     var patience: Duration
     var interval = Duration.milliseconds(100)
     var sameSecond: Duration
+    /// The clock of `patience` and `interval`.
+    var timers: any Clock<Duration> = ContinuousClock()
   }
 
   private let store: any RecordStore
@@ -41,7 +43,7 @@ final class SharedCalls: Sendable {
     _ call: RepeatedCalls.Call, at now: Timestamp, _ body: () async throws(IdentityError) -> [UInt8]
   ) async throws(IdentityError) -> [UInt8] {
     await sweep(now)
-    let end = ContinuousClock.now + limits.patience
+    let waited = limits.timers.stopwatch()
     while true {
       switch try await claim(call, at: now) {
       case .known(.response(let sealed)): return try open(sealed, of: call)
@@ -60,10 +62,10 @@ final class SharedCalls: Sendable {
           throw error
         }
       case .running:
-        guard ContinuousClock.now < end else {
+        guard waited() < limits.patience else {
           throw .outcomeUnknown("another process has begun the call and has not finished it")
         }
-        do { try await Task.sleep(for: limits.interval) } catch {
+        do { try await limits.timers.sleep(for: limits.interval) } catch {
           throw .outcomeUnknown("the call was cancelled")
         }
       }
@@ -140,5 +142,13 @@ final class SharedCalls: Sendable {
     guard isDue else { return }
     // Those that remain are removed the next time.
     _ = try? await store.removeExpired(from: IdentityTables.calls, at: now, limit: 10_000)
+  }
+}
+
+extension Clock<Duration> {
+  /// A function that returns how much time has passed since this call.
+  fileprivate func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
   }
 }

@@ -93,7 +93,7 @@ struct EndpointRemovals: Sendable {
     do throws(PushError) {
       guard let endpoint = try await endpoint(for: row) else { return nil }
       let (sender, late) = (sender, Result<Void, PushError>.failure(.unavailable("it took too long")))
-      try await Deadline.run(within: limits.timeout, else: late) {
+      try await Deadline.run(within: limits.timeout, else: late, timers: limits.timers) {
         do throws(PushError) { return .success(try await sender.remove(endpoint)) } catch {
           return .failure(error)
         }

@@ -38,6 +38,8 @@ public final class PushDelivery: Sendable {
     package var removing = 4
     package var removingOfPool = 2
     package var removalInterval = Duration.seconds(5)
+    /// The clock of `timeout`.
+    package var timers: any Clock<Duration> = ContinuousClock()
 
     package init() {}
   }
@@ -178,7 +180,7 @@ public final class PushDelivery: Sendable {
     do throws(PushError) {
       guard let message = try await message(for: row) else { return .withdrawn }
       let (sender, late) = (sender, Result<Void, PushError>.failure(.unavailable("it took too long")))
-      try await Deadline.run(within: limits.timeout, else: late) {
+      try await Deadline.run(within: limits.timeout, else: late, timers: limits.timers) {
         do throws(PushError) { return .success(try await sender.send(message)) } catch {
           return .failure(error)
         }

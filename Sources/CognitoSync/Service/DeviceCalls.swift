@@ -39,7 +39,7 @@ extension SyncService {
       case .stored(let id): return RegisterDevice.Output { $0.deviceID = id }
       case .refused(let error): throw error
       case .removed(.wasRemoved(let count)): leases = count
-      case .removed: try? await Task.sleep(for: .milliseconds(500))
+      case .removed: try? await timers.sleep(for: .milliseconds(500))
       }
     }
     throw .deviceBusy
@@ -74,7 +74,7 @@ extension SyncService {
       else { throw .configurationRefused("the pool does not exist") }
       let limit = settings.registrationTimeout
       let late = Result<String, PushError>.failure(.unavailable("it took too long"))
-      let endpoint = try await Deadline.run(within: limit, else: late) {
+      let endpoint = try await Deadline.run(within: limit, else: late, timers: timers) {
         do throws(PushError) { return .success(try await sender.register(device)) } catch {
           return .failure(error)
         }

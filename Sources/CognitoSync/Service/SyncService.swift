@@ -21,10 +21,12 @@ public struct SyncService: Sendable {
     let outbox: PushOutbox
     let registrations: CountedPlaces<ExactString>
     let clock: @Sendable () -> ContinuousClock.Instant
+    let timers: any Clock<Duration>
 
     init(
       _ store: any RecordStore, _ secrets: SyncSecrets, _ settings: Settings, _ sender: (any PushSender)?,
-      _ outbox: PushOutbox, _ clock: @escaping @Sendable () -> ContinuousClock.Instant
+      _ outbox: PushOutbox, _ clock: @escaping @Sendable () -> ContinuousClock.Instant,
+      _ timers: any Clock<Duration>
     ) {
       self.store = store
       self.secrets = secrets
@@ -32,6 +34,7 @@ public struct SyncService: Sendable {
       self.sender = sender
       self.outbox = outbox
       self.clock = clock
+      self.timers = timers
       registrations = CountedPlaces(
         settings.limits.registrations, ofKey: settings.limits.poolRegistrations)
     }
@@ -51,6 +54,8 @@ public struct SyncService: Sendable {
   var sender: (any PushSender)? { parts.sender }
   /// Measures how long a registration takes.
   var clock: @Sendable () -> ContinuousClock.Instant { parts.clock }
+  /// The clock of the time limit of registrations and of the pauses between their tries.
+  var timers: any Clock<Duration> { parts.timers }
 
   /// A service's account and limits.
   public struct Settings: Sendable, Hashable {
@@ -88,12 +93,13 @@ public struct SyncService: Sendable {
       store: store, secrets: secrets, settings: settings, sender: sender, outbox: outbox, clock: { .now })
   }
 
-  /// The same with the clock that measures registrations.
+  /// The same with the clock that measures registrations, and the one of their time limit and pauses.
   package init(
     store: any RecordStore, secrets: SyncSecrets, settings: Settings, sender: (any PushSender)?,
-    outbox: PushOutbox, clock: @escaping @Sendable () -> ContinuousClock.Instant
+    outbox: PushOutbox, clock: @escaping @Sendable () -> ContinuousClock.Instant,
+    timers: any Clock<Duration> = ContinuousClock()
   ) {
-    parts = Parts(store, secrets, settings, sender, outbox, clock)
+    parts = Parts(store, secrets, settings, sender, outbox, clock, timers)
   }
 
   /// Removes push messages, and endpoints of devices that are gone, that were done or given up. A service calls it

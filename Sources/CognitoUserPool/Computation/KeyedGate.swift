@@ -36,9 +36,12 @@ package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - key: the key.
   ///   - patience: how long to wait at most. Default: no limit.
+  ///   - timers: the clock that measures the wait. Default: the system's.
   /// - Returns: true if the caller has a place, which it must ``leave(_:)``; false where too many wait, or after the
   ///   time.
-  package func enter(_ key: Key, within patience: Duration? = nil) async -> Bool {
+  package func enter(
+    _ key: Key, within patience: Duration? = nil, timers: any Clock<Duration> = ContinuousClock()
+  ) async -> Bool {
     let number = state.withLock { state in
       state.number += 1
       return state.number
@@ -46,7 +49,7 @@ package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
     let timer = patience.map { patience in
       Task.detached {
         // A cancelled sleep ends at once; the caller has its place by then.
-        guard (try? await Task.sleep(for: Deadline.bounded(patience))) != nil else { return }
+        guard (try? await timers.sleep(for: Deadline.bounded(patience))) != nil else { return }
         self.giveUp(number, key)
       }
     }

@@ -18,6 +18,8 @@ package struct HookRunner: Sendable {
     package var tries = 3
     /// The pause before the second try; it doubles.
     package var pause = Duration.milliseconds(100)
+    /// The clock of these times.
+    package var timers: any Clock<Duration> = ContinuousClock()
 
     package init() {}
   }
@@ -48,7 +50,7 @@ package struct HookRunner: Sendable {
       throw .hookFailed(trigger: name, reason: "the service has no function \(function.quoted(upTo: 200))")
     }
     let key = ExactString(function)
-    guard await gate.enter(key, within: limits.timeout) else {
+    guard await gate.enter(key, within: limits.timeout, timers: limits.timers) else {
       throw .hookFailed(trigger: name, reason: "too many calls of the function are running")
     }
     defer { gate.leave(key) }
@@ -58,10 +60,10 @@ package struct HookRunner: Sendable {
     for attempt in 0..<max(1, limits.tries) {
       if attempt > 0 {
         let pause = Deadline.bounded(limits.pause * (1 << min(attempt - 1, 8)))
-        do { try await Task.sleep(for: pause) } catch { break }
+        do { try await limits.timers.sleep(for: pause) } catch { break }
       }
       let late = Result<HookResponse, HookError>.failure(.timeout)
-      let result = await Deadline.run(within: limits.timeout, else: late) {
+      let result = await Deadline.run(within: limits.timeout, else: late, timers: limits.timers) {
         do throws(HookError) { return .success(try await hooks.invoke(event)) } catch {
           return .failure(error)
         }

@@ -57,6 +57,8 @@ public final class MessageDelivery: Sendable {
     package var interval = Duration.seconds(1)
     /// How long after an enqueue its transaction may end.
     package var settling = Duration.milliseconds(500)
+    /// The clock of `timeout`.
+    package var timers: any Clock<Duration> = ContinuousClock()
 
     package init() {}
   }
@@ -174,7 +176,7 @@ public final class MessageDelivery: Sendable {
     guard let message else { return .dropped(.refused("the service's master key does not open it")) }
     let (sender, limit) = (sender, limits.timeout)
     let late = Result<Void, MessageError>.failure(.unavailable("it took too long"))
-    let result = await Deadline.run(within: limit, else: late) {
+    let result = await Deadline.run(within: limit, else: late, timers: limits.timers) {
       do throws(MessageError) { return .success(try await sender.send(message)) } catch {
         return .failure(error)
       }

@@ -110,7 +110,7 @@ extension UserPoolSessions {
     if adoptStored(username, number) { return true }
     guard error.isRefusal("RefreshTokenReuseException") else { return false }
     for _ in 0..<20 {
-      try? await Task.sleep(for: .milliseconds(100))
+      try? await timers.sleep(for: .milliseconds(100))
       guard sessions[ExactString(username)]?.number == number else { return false }
       if adoptStored(username, number) { return true }
     }
@@ -131,6 +131,13 @@ extension UserPoolSessions {
     else { return false }
     sessions[name]?.record = record
     return true
+  }
+
+  /// How long before they expire new tokens are refreshed: at most half of the time that they have left. Where the
+  /// clock is ahead they have less left than the margin, and each call would refresh them again.
+  func refreshMargin(of tokens: UserPoolTokens, at now: Timestamp) -> Duration {
+    let left = tokens.expiration - now
+    return left - margin >= margin ? margin : max(.zero, left / 2)
   }
 
   /// Revokes the refresh token of tokens that came after the user signed out, or in again: the session has the earlier

@@ -35,6 +35,8 @@ public actor UserPoolSessions {
 
   let verifier: UserPoolTokenVerifier
   let clock: @Sendable () -> Duration
+  /// The clock of pauses.
+  let timers: any Clock<Duration>
   var records: SessionRecords
   var sessions: [ExactString: LiveSession] = [:]
   /// True where the service refreshes by `InitiateAuth` alone.
@@ -67,16 +69,17 @@ public actor UserPoolSessions {
       clientMetadata: clientMetadata, clock: { ContinuousClock.now - start })
   }
 
-  /// Same with another monotonic clock and another limit for fetches of keys, for tests.
+  /// Same with other clocks and another limit for fetches of keys, for tests.
   package init(
     client: UserPoolClient, store: any SessionStore, margin: Duration, refreshesByInitiateAuth: Bool,
     clientMetadata: [ExactString: String] = [:], keyTimeout: Duration? = nil,
-    clock: @escaping @Sendable () -> Duration
+    timers: any Clock<Duration> = ContinuousClock(), clock: @escaping @Sendable () -> Duration
   ) throws(UserPoolClientError) {
     guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is negative") }
     self.client = client
     self.margin = margin
     self.clock = clock
+    self.timers = timers
     self.clientMetadata = clientMetadata
     self.refreshesByInitiateAuth = refreshesByInitiateAuth
     verifier = try UserPoolTokenVerifier(
@@ -196,13 +199,6 @@ struct LiveSession {
 }
 
 extension UserPoolSessions {
-  /// How long before they expire new tokens are refreshed: at most half of the time that they have left. Where the
-  /// clock is ahead they have less left than the margin, and each call would refresh them again.
-  func refreshMargin(of tokens: UserPoolTokens, at now: Timestamp) -> Duration {
-    let left = tokens.expiration - now
-    return left - margin >= margin ? margin : max(.zero, left / 2)
-  }
-
   /// The user of the current session.
   struct CurrentUser: Equatable {
     let username: String

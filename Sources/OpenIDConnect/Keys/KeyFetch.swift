@@ -8,6 +8,8 @@ struct KeyFetch: Sendable {
   let configuration: RemoteKeySetConfiguration
   let transport: any HTTPTransport
   let watch: FetchWatch?
+  /// The clock of the time limit.
+  let timers: any Clock<Duration>
 
   /// The result of a fetch.
   struct Result: Sendable {
@@ -94,9 +96,9 @@ struct KeyFetch: Sendable {
     try configuration.check(url)
     let limits = TransportLimits(timeout: configuration.timeout, responseSize: configuration.sizeLimit)
     let request = TransportRequest(url: url, headers: headers, limits: limits)
-    let (transport, watch) = (transport, watch)
+    let (transport, watch, timers) = (transport, watch, timers)
     let late = Swift.Result<R, FetchError>.failure(.transport(.timeout(limits.timeout)))
-    let result = await Deadline.run(within: limits.timeout, else: late) {
+    let result = await Deadline.run(within: limits.timeout, else: late, timers: timers) {
       let response: TransportResponse
       do throws(TransportError) { response = try await transport.send(request) } catch {
         return .failure(.transport(error))

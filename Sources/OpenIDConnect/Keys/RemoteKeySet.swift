@@ -48,12 +48,14 @@ public final class RemoteKeySet: Sendable {
 
   package init(
     _ location: KeySetLocation, transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
-    logger: Logger, watch: FetchWatch? = nil, clock: @escaping @Sendable () -> Int64
+    logger: Logger, watch: FetchWatch? = nil, timers: any Clock<Duration> = ContinuousClock(),
+    clock: @escaping @Sendable () -> Int64
   ) {
     self.configuration = configuration
     self.location = location
     self.clock = clock
-    fetch = KeyFetch(location: location, configuration: configuration, transport: transport, watch: watch)
+    fetch = KeyFetch(
+      location: location, configuration: configuration, transport: transport, watch: watch, timers: timers)
     metrics = KeySetMetrics(location.name, logger: logger)
     state = Mutex(State(keySet: KeySetState(configuration)))
   }

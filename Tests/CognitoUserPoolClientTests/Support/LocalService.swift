@@ -22,6 +22,7 @@ final class LocalService: HTTPTransport {
   /// The pool's id, and the client's id and secret.
   let poolID, clientID: String
   let clientSecret: String?
+  private let start = Timestamp.now
   private let state = Mutex(State())
 
   private struct State {
@@ -67,8 +68,8 @@ final class LocalService: HTTPTransport {
     clientSecret = client["UserPoolClient"]?.object?["ClientSecret"]?.string
   }
 
-  /// The time of calls.
-  var now: Timestamp { Timestamp.now + state.withLock { $0.later } }
+  /// The time of calls. It stands still until ``advance(_:)``, so that it does not matter how long a test takes.
+  var now: Timestamp { start + state.withLock { $0.later } }
 
   /// Moves the service's time on.
   func advance(_ duration: Duration) { state.withLock { $0.later += duration } }

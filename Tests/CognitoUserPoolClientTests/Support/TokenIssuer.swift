@@ -108,12 +108,13 @@ final class TokenIssuer: HTTPTransport {
   /// Sessions over this service.
   func sessions(
     _ store: any SessionStore = MemorySessionStore(), secret: String? = nil, older: Bool = false,
-    clientMetadata: [ExactString: String] = [:], clock: @escaping @Sendable () -> Duration = { .zero }
+    clientMetadata: [ExactString: String] = [:], timers: any Clock<Duration> = ContinuousClock(),
+    clock: @escaping @Sendable () -> Duration = { .zero }
   ) throws -> UserPoolSessions {
     let client = UserPoolClient(pool: try TestClient.pool(secret: secret), transport: self)
     return try UserPoolSessions(
       client: client, store: store, margin: .seconds(120), refreshesByInitiateAuth: older,
-      clientMetadata: clientMetadata, keyTimeout: .seconds(3_600), clock: clock)
+      clientMetadata: clientMetadata, keyTimeout: .seconds(3_600), timers: timers, clock: clock)
   }
 }
 

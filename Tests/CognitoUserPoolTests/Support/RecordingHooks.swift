@@ -1,6 +1,7 @@
 internal import CognitoUserPool
 internal import Synchronization
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Functions that a test defines, and the events that they got. A pool names them by any ARN.
 final class RecordingHooks: UserPoolHooks {
@@ -9,7 +10,6 @@ final class RecordingHooks: UserPoolHooks {
 
   private struct State {
     var functions: [HookTrigger: Function] = [:]
-    var pause: Duration?
     var events: [(trigger: HookTrigger, source: String, event: JSONObject)] = []
   }
 
@@ -30,8 +30,8 @@ final class RecordingHooks: UserPoolHooks {
     state.withLock { $0.functions[trigger] = function }
   }
 
-  /// Lets each call take a time.
-  func delay(_ pause: Duration) { state.withLock { $0.pause = pause } }
+  /// Calls wait here while it is closed.
+  let gate = Gate(isOpen: true)
 
   /// The events of a trigger so far.
   func events(_ trigger: HookTrigger) -> [JSONObject] {
@@ -45,11 +45,11 @@ final class RecordingHooks: UserPoolHooks {
 
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     var object = event.json.object
-    let (function, pause) = state.withLock { state in
+    let function = state.withLock { state in
       state.events.append((event.trigger, event.source, object))
-      return (state.functions[event.trigger], state.pause)
+      return state.functions[event.trigger]
     }
-    if let pause { try? await Task.sleep(for: pause) }
+    await gate.pass()
     if let response = try function?(object) { object["response"] = .object(response) }
     return HookResponse(json: JSONWriter.write(object))
   }

@@ -8,6 +8,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPool
 
@@ -16,7 +17,6 @@ final class SignInHooks: UserPoolHooks {
   typealias Answer = @Sendable (JSONObject) throws(HookError) -> String
 
   private let answers = Mutex<[HookTrigger: Answer]>([:])
-  private let pause = Mutex<Duration?>(nil)
   private let actions = Mutex<[HookTrigger: @Sendable () async -> Void]>([:])
   private let calls = Mutex<[(trigger: HookTrigger, request: JSONObject)]>([])
 
@@ -32,8 +32,8 @@ final class SignInHooks: UserPoolHooks {
     actions.withLock { $0[trigger] = action }
   }
 
-  /// Lets each call take a time.
-  func delay(_ time: Duration) { pause.withLock { $0 = time } }
+  /// Calls wait here while it is closed.
+  let gate = Gate(isOpen: true)
 
   /// The requests of a trigger's calls.
   func requests(_ trigger: HookTrigger) -> [JSONObject] {
@@ -43,7 +43,7 @@ final class SignInHooks: UserPoolHooks {
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     let request = event.json.object["request"]?.object ?? JSONObject()
     calls.withLock { $0.append((event.trigger, request)) }
-    if let time = pause.withLock({ $0 }) { try? await Task.sleep(for: time) }
+    await gate.pass()
     if let action = actions.withLock({ $0[event.trigger] }) { await action() }
     guard let answer = answers.withLock({ $0[event.trigger] }) else {
       return HookResponse(json: #"{"response":{}}"#)
