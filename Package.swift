@@ -354,6 +354,10 @@ let package = Package(
       path: "Tests/TokenSecurityVectorFiles"),
     .target(name: "TokenSecurityTesting", path: "Tests/TokenSecurityTesting"),
     .target(
+      name: "SigningKeyTesting",
+      dependencies: ["JOSE", "SigningKeyRings", "TokenSecurityCrypto", "TokenSecurityVectorFiles"],
+      path: "Tests/SigningKeyTesting"),
+    .target(
       name: "PostgreSQLTestServer",
       dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform", "TokenSecurityTesting"],
       path: "Tests/PostgreSQLTestServer"),
@@ -368,7 +372,10 @@ let package = Package(
       dependencies: ["TimestampFoundation", "TokenLifetime", "TokenSecurityPlatform"]),
     .testTarget(
       name: "JOSETests",
-      dependencies: ["CTokenSecurityLibJWT", "JOSE", "TimestampFoundation", "TokenSecurityVectorFiles"]),
+      dependencies: [
+        "CTokenSecurityLibJWT", "JOSE", "SigningKeyTesting", "TimestampFoundation",
+        "TokenSecurityVectorFiles",
+      ]),
     .testTarget(
       name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
     .testTarget(
@@ -394,7 +401,8 @@ let package = Package(
     .testTarget(
       name: "OpenIDConnectTests",
       dependencies: [
-        "AWSNames", "JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityVectorFiles",
+        "AWSNames", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityEncodings",
+        "TokenSecurityVectorFiles",
       ]
         + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
         + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
@@ -412,15 +420,15 @@ let package = Package(
       dependencies: base + [
         "CognitoIdentity", "CognitoIdentityOperations", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect",
         "PostgreSQLTestServer", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations",
-        "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+        "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
     .testTarget(
       name: "CognitoSyncTests",
       dependencies: base + [
         "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
         "CognitoSyncOperations", "CognitoSyncPush", "HTTPExchange", "PostgreSQLTestServer", "Records",
-        "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime",
-        "TokenSecurityVectorFiles",
+        "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
+        "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
     .testTarget(
       name: "CognitoSyncClientTests",
@@ -435,7 +443,8 @@ let package = Package(
       dependencies: base + [
         "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
         "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
-        "ServiceOperations", "SigningKeyRings", "TokenLifetime", "TokenSecurityVectorFiles",
+        "ServiceOperations", "SigningKeyRings", "SigningKeyTesting", "TokenLifetime",
+        "TokenSecurityVectorFiles",
       ]),
     .testTarget(
       name: "RecordsTests",
@@ -451,7 +460,7 @@ let package = Package(
       dependencies: base + [
         "CognitoIdentityClient", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolClient",
         "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records",
-        "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
+        "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting", "TokenLifetime",
       ]),
     .testTarget(
       name: "ServiceOperationsTests",

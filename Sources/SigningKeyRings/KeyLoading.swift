@@ -55,7 +55,8 @@ extension SigningKeyRing {
     }
   }
 
-  func reload() async throws(Failure) {
+  /// Loads the stored keys. Of a key that this process has just made, the private key is here already.
+  func reload(_ made: Prepared? = nil) async throws(Failure) {
     let load = state.withLock { state in
       state.loads.begun += 1
       return state.loads.begun
@@ -66,7 +67,7 @@ extension SigningKeyRing {
       guard load > state.loads.applied else { return (state.keys, false) }
       let isNew = state.keys.map(\.stored) != stored
       if !isNew { state.loads.applied = load }
-      return (state.keys, isNew)
+      return (state.keys + (made.map { [$0] } ?? []), isNew)
     }
     guard isNew else { return }
     var keys: [Prepared] = []

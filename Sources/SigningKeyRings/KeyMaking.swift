@@ -1,42 +1,43 @@
-internal import Dispatch
 internal import JOSE
+internal import Records
 internal import TokenLifetime
 internal import TokenSecurityCrypto
 
-/// Makes keys on a thread of its own, one at a time: an RSA key takes long, and event loops and Swift's thread
-/// pool serve calls.
-enum KeyMaking {
-  private static let queue = DispatchQueue(label: "SigningKeyRings.making", qos: .utility)
-
-  /// Makes a key of 2,048 bits and seals it.
-  static func make<Place: SigningKeyStorage>(
-    for place: Place, publishedAt now: Timestamp, signsFrom: Timestamp
-  ) async throws(Place.Failure) -> StoredSigningKey {
-    let made: Result<StoredSigningKey, Place.Failure> = await withCheckedContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          returning: Result { () throws(Place.Failure) in
-            try sealedKey(for: place, publishedAt: now, signsFrom: signsFrom)
-          })
-      }
-    }
-    return try made.get()
-  }
-
-  private static func sealedKey<Place: SigningKeyStorage>(
-    for place: Place, publishedAt now: Timestamp, signsFrom: Timestamp
-  ) throws(Place.Failure) -> StoredSigningKey {
+extension SigningKeyRing {
+  /// Takes a key of the maker, and seals it.
+  ///
+  /// Outside of transactions: it can be slow.
+  func newKey(publishedAt now: Timestamp, signsFrom: Timestamp) async throws(Failure) -> Prepared {
     var key: JWK
-    let text: SecretBytes
-    do throws(JOSEError) {
-      key = try JWK.generate(for: place.algorithm, rsaBits: 2_048)
-      key.keyID = place.keyID(thumbprint: try key.thumbprint())
-      text = try key.privateJWK()
+    do { key = try await maker.key(for: place.algorithm) } catch let error as JOSEError {
+      throw Failure(.token(error))
     } catch {
-      throw Place.Failure(.token(error))
+      throw Failure(.notMade(reason: "\(error)"))
     }
-    let keyID = key.keyID ?? ""
-    return StoredSigningKey(
+    let keyID: String
+    let signer: TokenSigner
+    do throws(JOSEError) {
+      keyID = place.keyID(thumbprint: try key.thumbprint())
+      key.keyID = keyID
+      signer = try TokenSigner(key: key, algorithm: place.algorithm, type: place.tokenType)
+    } catch {
+      throw Failure(.token(error))
+    }
+    let text: SecretBytes
+    do { text = try key.privateJWK() } catch { throw Failure(.token(error)) }
+    let stored = StoredSigningKey(
       keyID: keyID, published: now, signsFrom: signsFrom, sealed: try place.seal(text, keyID: keyID))
+    return Prepared(stored: stored, key: key, signer: signer)
+  }
+}
+
+extension SigningKeyStorage {
+  /// Adds a key. A key that is there already is not new: it would sign longer than its period, or again after it was
+  /// revoked.
+  func add(_ made: StoredSigningKey, in rows: WriteTransaction<Failure>) throws(Failure) {
+    guard try !hasKey(made.keyID, in: rows) else {
+      throw Failure(.notMade(reason: "the maker returned the key \(made.keyID), which the ring has"))
+    }
+    try put(made, in: rows)
   }
 }

@@ -16,6 +16,7 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   let place: Place
   /// The schedule.
   public let rule: RotationRule
+  let maker: SigningKeyMaker
   let state = Mutex(State())
 
   struct State {
@@ -48,10 +49,15 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   ///   - store: the store of the keys.
   ///   - place: where the keys are stored, how they sign, and what seals them.
   ///   - rule: the schedule. Default: a new key every 30 days.
-  public init(store: any RecordStore, place: Place, rule: RotationRule = RotationRule()) {
+  ///   - maker: makes the keys. Default: libcrypto.
+  public init(
+    store: any RecordStore, place: Place, rule: RotationRule = RotationRule(),
+    maker: SigningKeyMaker = .generating
+  ) {
     self.store = store
     self.place = place
     self.rule = rule
+    self.maker = maker
   }
 
   /// Makes the first key, publishes the next one in time, removes keys whose tokens have expired, and loads
@@ -79,21 +85,16 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
       try await reload()
       return KeyChanges()
     }
-    // Outside of the transaction: making a key is slow.
-    let made: StoredSigningKey? =
-      if let from = plan.newSignsFrom {
-        try await KeyMaking.make(for: place, publishedAt: now, signsFrom: from)
-      } else {
-        nil
-      }
+    let made: Prepared? =
+      if let from = plan.newSignsFrom { try await newKey(publishedAt: now, signsFrom: from) } else { nil }
     let (place, rule) = (place, rule)
     let changes = try await store.write { rows throws(Failure) in
       // Another process may have made the changes.
       let stored = try place.keys(in: rows)
       let plan = rule.plan(stored, at: now)
       var changes = KeyChanges()
-      if plan.newSignsFrom != nil, let made {
-        try place.put(made, in: rows)
+      if plan.newSignsFrom != nil, let made = made?.stored {
+        try place.add(made, in: rows)
         changes.made = [made.keyID]
       }
       for var key in stored where plan.signsNow == key.keyID {
@@ -106,7 +107,7 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
       for keyID in changes.ended + changes.astray { try place.remove(keyID, in: rows) }
       return changes
     }
-    try await reload()
+    try await reload(made)
     return changes
   }
 
@@ -148,12 +149,11 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
       throw Failure(.notice(notice, longest: rule.period))
     }
     let place = place
-    let made = try await KeyMaking.make(
-      for: place, publishedAt: now.wholeSecond,
-      signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
-    try await store.write { rows throws(Failure) in try place.put(made, in: rows) }
-    try await reload()
-    return made
+    let made = try await newKey(
+      publishedAt: now.wholeSecond, signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
+    try await store.write { rows throws(Failure) in try place.add(made.stored, in: rows) }
+    try await reload(made)
+    return made.stored
   }
 
   /// Revokes a compromised key: its tokens are refused from now on, and a new key signs.
@@ -164,13 +164,13 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   /// - Throws: the failure of the place.
   public func revoke(_ keyID: String, at now: Timestamp = .now) async throws(Failure) {
     let place = place
-    let made = try await KeyMaking.make(
-      for: place, publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
+    let made = try await newKey(publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
     try await store.write { rows throws(Failure) in
+      // Before the removal: the revoked key is not the new one.
+      try place.add(made.stored, in: rows)
       try place.remove(keyID, in: rows)
-      try place.put(made, in: rows)
     }
-    try await reload()
+    try await reload(made)
   }
 
   /// The newest key that may sign at `now`.

@@ -7,7 +7,7 @@ public protocol SigningKeyStorage: Sendable {
   /// The error of the ring's calls.
   associatedtype Failure: SigningKeyFailure
 
-  /// The algorithm of the signatures. Keys of RSA have 2,048 bits.
+  /// The algorithm of the signatures. It is not one with a shared secret.
   var algorithm: Algorithm { get }
   /// The header's `typ`; nil leaves it out.
   var tokenType: String? { get }
@@ -85,6 +85,8 @@ public protocol SigningKeyFailure: RecordStoreFailure {
   case notOpened(keyID: String)
   /// The notice of a new key is negative, or longer than the period.
   case notice(Duration, longest: Duration)
-  /// A key cannot be made, read or used.
+  /// The maker failed, or returned a key that it had returned before.
+  case notMade(reason: String)
+  /// A key cannot be read or used, or is not of the ring's kind.
   case token(JOSEError)
 }

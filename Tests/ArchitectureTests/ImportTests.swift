@@ -152,7 +152,7 @@ internal import TokenSecurityVectorFiles
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
     "SigningKeyRings": [
       "Dispatch", "JOSE", "Records", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
-      "TokenSecurityEncodings",
+      "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "TimestampFoundation": ["FoundationEssentials", "TokenLifetime"],
     "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],

@@ -2,6 +2,7 @@
 internal import Foundation
 internal import OpenIDConnect
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityEncodings
@@ -44,7 +45,8 @@ internal import TokenSecurityEncodings
       asks ? [try .facebook(appID: "12345", appSecret: SecretText(Self.secret)), .loginWithAmazon] : []
     return IdentityPoolService(
       store: f.store, sealing: try SealingKeys(master: SecretBytes(master.span)),
-      logins: LoginVerifier(transport: provider, introspection: introspection))
+      logins: LoginVerifier(transport: provider, introspection: introspection),
+      keyMaker: .vectors(from: 24))
   }
 
   private func outcome(

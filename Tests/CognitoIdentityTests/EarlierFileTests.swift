@@ -3,6 +3,7 @@ internal import CognitoIdentitySQLite
 internal import Foundation
 internal import GRDB
 internal import SigV4
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -31,7 +32,8 @@ internal import TokenSecurityVectorFiles
   private func service(_ store: any RecordStore, _ made: JSONObject) throws -> IdentityPoolService {
     let master = try Hex.decode(try #require(made["masterKey"]?.string))
     return IdentityPoolService(
-      store: store, sealing: try SealingKeys(master: SecretBytes(master.span)), logins: LoginVerifier())
+      store: store, sealing: try SealingKeys(master: SecretBytes(master.span)), logins: LoginVerifier(),
+      keyMaker: .vectors())
   }
 
   @Test(arguments: schemas) func everythingIsThere(_ name: String) async throws {

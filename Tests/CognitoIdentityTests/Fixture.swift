@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
+internal import SigningKeyTesting
 internal import TokenSecurityCrypto
 internal import Foundation
 internal import JOSE
@@ -46,7 +47,7 @@ struct Fixture: Sendable {
       folder = nil
     }
     issuers = try FakeIssuers()
-    service = try Self.service(store, rotation: rotation)
+    service = try Self.service(store, rotation: rotation, keyMaker: .vectors())
     try await service.keys.maintain(at: Self.now)
     pool = try await service.createPool(named: "tests") { pool in
       pool.allowsGuests = true
@@ -70,14 +71,15 @@ struct Fixture: Sendable {
       StoredRole(arn: Self.guestRole, trustPolicy: Self.trust(pool.id, "unauthenticated")))
   }
 
-  static func service(_ store: any RecordStore, rotation: RotationRule = RotationRule(), master: UInt8 = 7)
-    throws
-    -> IdentityPoolService
-  {
+  /// A service on a store, as each node has one. It has other keys than the service of the fixture.
+  static func service(
+    _ store: any RecordStore, rotation: RotationRule = RotationRule(), master: UInt8 = 7,
+    keyMaker: SigningKeyMaker = .vectors(from: 24)
+  ) throws -> IdentityPoolService {
     let key = [UInt8](repeating: master, count: 32)
     return IdentityPoolService(
       store: store, sealing: try SealingKeys(master: SecretBytes(key.span)),
-      logins: LoginVerifier(), rotation: rotation)
+      logins: LoginVerifier(), rotation: rotation, keyMaker: keyMaker)
   }
 
   static func trust(_ pool: String, _ method: String) -> String {
@@ -116,14 +118,9 @@ struct FakeIssuers: Sendable {
   let key: JWK
   let strange: JWK
 
-  /// Shared, since making RSA keys is slow.
-  private static let shared = Result { try FakeIssuers(making: ()) }
-
-  init() throws { self = try Self.shared.get() }
-
-  private init(making: Void) throws {
-    key = try JWK.generate(for: .rs256, keyID: "fake")
-    strange = try JWK.generate(for: .rs256, keyID: "fake")
+  init() throws {
+    key = try VectorKeys.rsa(40, keyID: "fake")
+    strange = try VectorKeys.rsa(41, keyID: "fake")
   }
 
   static let names: [(name: String, issuer: String, audience: String)] = [

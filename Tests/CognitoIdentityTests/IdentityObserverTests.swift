@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -65,7 +66,7 @@ internal import TokenSecurityEncodings
       store = try MemoryRecordStore(tables: IdentityTables.all + [Note.table])
       service = IdentityPoolService(
         store: store, sealing: try SealingKeys(master: SecretBytes.random(count: SealingKeys.masterSize)),
-        logins: LoginVerifier(), observer: observer)
+        logins: LoginVerifier(), observer: observer, keyMaker: .vectors())
       issuers = try FakeIssuers()
       try await service.keys.maintain(at: Fixture.now)
       poolID = try await service.createPool(named: "app") { pool in

@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import JOSE
 internal import OpenIDConnect
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 
@@ -38,7 +39,7 @@ internal import Testing
     let master = [UInt8](repeating: 7, count: 32)
     return IdentityPoolService(
       store: f.store, sealing: try SealingKeys(master: SecretBytes(master.span)),
-      logins: LoginVerifier(userPools: pools))
+      logins: LoginVerifier(userPools: pools), keyMaker: .vectors(from: 24))
   }
 
   private func token(
@@ -54,7 +55,7 @@ internal import Testing
   @Test func keysAndIssuerComeFromTheProcess() async throws {
     let f = try await Fixture(.memory)
     // Other keys than those that are stored for the provider.
-    let key = try JWK.generate(for: .rs256, keyID: "own")
+    let key = try VectorKeys.rsa(42, keyID: "own")
     let pools = Pools(.local(issuer: Self.issuer, keySet: keySet(key)))
     let service = try service(f, pools)
     func signIn(_ token: String) async -> String {
@@ -70,7 +71,7 @@ internal import Testing
     // AWS's address is another issuer.
     #expect(await signIn(try f.issuers.token(Fixture.userPool, "jane", key: key)) == "login_refused")
     // Keys that replace the others are known at once.
-    let next = try JWK.generate(for: .rs256, keyID: "next")
+    let next = try VectorKeys.rsa(43, keyID: "next")
     pools.state.withLock { $0.trust = .local(issuer: Self.issuer, keySet: keySet(next)) }
     #expect(await signIn(try token(f, "jane", key: next)) == "")
     #expect(await signIn(try token(f, "jane", key: key)) == "login_refused")
@@ -78,7 +79,7 @@ internal import Testing
 
   @Test func aRemovedPoolIsNotTrusted() async throws {
     let f = try await Fixture(.memory)
-    let key = try JWK.generate(for: .rs256, keyID: "own")
+    let key = try VectorKeys.rsa(42, keyID: "own")
     let pools = Pools(.local(issuer: Self.issuer, keySet: keySet(key)))
     let service = try service(f, pools)
     let token = try token(f, "jane", key: key)
@@ -99,7 +100,7 @@ internal import Testing
   @Test(arguments: [true, false]) func endedSignInsAreRefusedWhereTheyAreChecked(_ checks: Bool) async throws
   {
     let f = try await Fixture(.memory)
-    let key = try JWK.generate(for: .rs256, keyID: "own")
+    let key = try VectorKeys.rsa(42, keyID: "own")
     let pools = Pools(.local(issuer: Self.issuer, keySet: keySet(key)))
     let service = try service(f, pools)
     let pool = try await service.createPool(named: "checking") {

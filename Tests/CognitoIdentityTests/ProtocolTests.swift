@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import JOSE
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Testing
 
 /// The protocols: JSON 1.1 of identity pools, and forms and XML of STS.
@@ -205,7 +206,7 @@ internal import Testing
     let service = IdentityPoolService(
       store: try MemoryRecordStore(tables: IdentityTables.all),
       sealing: try SealingKeys(master: .random(count: 32)),
-      logins: LoginVerifier(), settings: .init(poolLimit: 2))
+      logins: LoginVerifier(), settings: .init(poolLimit: 2), keyMaker: .vectors())
     for name in ["a", "b"] { _ = try await service.createPool(named: name) }
     #expect(await code { _ = try await service.createPool(named: "c") } == "pools_full")
     #expect(await code { _ = try SealingKeys(master: .random(count: 31)) } == "identity_crypto_failed")

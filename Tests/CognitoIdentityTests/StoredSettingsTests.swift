@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityCrypto
 
@@ -20,7 +21,7 @@ internal import TokenSecurityCrypto
   private func service(_ store: any RecordStore, _ region: String) throws -> IdentityPoolService {
     IdentityPoolService(
       store: store, sealing: try SealingKeys(master: SecretBytes(count: SealingKeys.masterSize) { _ in }),
-      logins: LoginVerifier(), settings: .init(region: region))
+      logins: LoginVerifier(), settings: .init(region: region), keyMaker: .vectors())
   }
 
   /// Data of an earlier version has no settings.

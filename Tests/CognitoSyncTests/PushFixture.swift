@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoSync
 internal import Records
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
@@ -38,7 +39,7 @@ struct PushFixture: Sendable {
     let master = [UInt8](repeating: 7, count: 32)
     identities = IdentityPoolService(
       store: store, sealing: try SealingKeys(master: SecretBytes(master.span)), logins: LoginVerifier(),
-      observer: DatasetObserver())
+      observer: DatasetObserver(), keyMaker: .vectors())
     var settings = SyncService.Settings(limits: limits)
     // Machines can be slow.
     settings.registrationTimeout = .seconds(600)

@@ -1,6 +1,7 @@
 @testable internal import CognitoUserPoolClient
 internal import JOSE
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -88,7 +89,7 @@ internal import TokenSecurityTesting
 
   @Test func tokensOfAnotherKeyAreRefused() async throws {
     let issuer = try TokenIssuer()
-    let forger = try TokenIssuer(key: JWK.generate(for: .rs256, keyID: "k1"))
+    let forger = try TokenIssuer(key: VectorKeys.rsa(41, keyID: "k1"))
     let sessions = try issuer.sessions()
     await expectUserPoolError(.tokenRefused) {
       try await sessions.keep(forger.tokens(), deviceKey: nil, typed: nil, at: Self.now)
@@ -143,7 +144,7 @@ internal import TokenSecurityTesting
     #expect(issuer.operations.isEmpty)
     issuer.failKeys(false)
 
-    let other = try TokenIssuer(key: JWK.generate(for: .rs256, keyID: "k2"))
+    let other = try TokenIssuer(key: VectorKeys.rsa(42, keyID: "k2"))
     issuer.script.then(try other.answer(from: Self.late, refresh: "refresh-2"))
     let again = try issuer.sessions(store)
     // The stored tokens are valid for a while yet, so that the refused ones do no harm.

@@ -1,4 +1,5 @@
 internal import CognitoUserPool
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -23,7 +24,7 @@ struct AccountsFixture: Sendable {
     let store = try store ?? MemoryRecordStore(tables: UserPoolTables.all)
     self.store = store
     secrets = try UserPoolSecrets(master: SecretBytes(count: 32) { $0[0] = 1 })
-    service = UserPoolService(store: store, secrets: secrets, hooks: hooks)
+    service = UserPoolService(store: store, secrets: secrets, hooks: hooks, keyMaker: .vectors())
     var pool = UserPool()
     pool.id = "us-east-1_aaaaaaaaa"
     pool.name = "test"

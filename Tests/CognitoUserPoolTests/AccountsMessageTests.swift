@@ -1,4 +1,5 @@
 internal import CognitoUserPool
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -79,7 +80,7 @@ internal import TokenSecurityEncodings
     limits.rows = 0
     let service = UserPoolService(
       store: fixture.store, secrets: fixture.secrets, hooks: HookRunner(nil),
-      outbox: OutboxCapacity(limits: limits))
+      outbox: OutboxCapacity(limits: limits), keyMaker: .vectors(from: 24))
     let full = UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")
     for name in ["jane", "nobody"] {
       await #expect(throws: full) {

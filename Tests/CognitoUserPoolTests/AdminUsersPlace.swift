@@ -1,5 +1,6 @@
 @testable internal import CognitoUserPool
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -16,7 +17,8 @@ struct AdminUsersPlace {
   init(_ change: (inout UserPool) -> Void = { _ in }) async throws {
     service = UserPoolService(
       store: try MemoryRecordStore(tables: UserPoolTables.all),
-      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)), hooks: hooks)
+      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)), hooks: hooks,
+      keyMaker: .vectors())
     var pool = UserPool()
     pool.id = "us-east-1_aB3dE6gH9"
     pool.name = "place"

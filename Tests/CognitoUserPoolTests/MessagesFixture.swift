@@ -2,6 +2,7 @@ internal import CognitoUserPool
 internal import Foundation
 internal import Records
 internal import RecordsSQLite
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
@@ -24,7 +25,8 @@ struct MessagesFixture: Sendable {
     let key = [UInt8](repeating: master, count: 32)
     service = UserPoolService(
       store: try store ?? MemoryRecordStore(tables: UserPoolTables.all),
-      secrets: try UserPoolSecrets(master: SecretBytes(key.span)), hooks: hooks, outbox: outbox)
+      secrets: try UserPoolSecrets(master: SecretBytes(key.span)), hooks: hooks, outbox: outbox,
+      keyMaker: .vectors())
     pool.id = "us-east-1_abcdefghi"
     user.poolID = pool.id
     user.name = "jane"

@@ -1,6 +1,7 @@
 internal import CognitoUserPool
 internal import Records
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -15,13 +16,15 @@ struct PoolsService: Sendable {
   static let router = OperationRouter(userPools)
 
   init(
-    settings: UserPoolService.Settings = UserPoolService.Settings(region: "eu-west-1"), master: UInt8 = 7
+    settings: UserPoolService.Settings = UserPoolService.Settings(region: "eu-west-1"), master: UInt8 = 7,
+    keyMaker: SigningKeyMaker = .vectors()
   ) throws {
     let store = try MemoryRecordStore(tables: UserPoolTables.all)
     self.store = store
     let key = [UInt8](repeating: master, count: 32)
     service = UserPoolService(
-      store: store, secrets: try UserPoolSecrets(master: SecretBytes(key.span)), settings: settings)
+      store: store, secrets: try UserPoolSecrets(master: SecretBytes(key.span)), settings: settings,
+      keyMaker: keyMaker)
   }
 
   /// The answer to a developer's call.

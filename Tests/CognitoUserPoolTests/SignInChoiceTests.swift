@@ -1,6 +1,7 @@
 internal import CognitoSRP
 internal import CognitoUserPoolOperations
 internal import Records
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -296,7 +297,7 @@ internal import TokenSecurityEncodings
     limits.rows = 0
     let service = UserPoolService(
       store: bench.service.store, secrets: bench.service.secrets, hooks: HookRunner(bench.hooks),
-      outbox: OutboxCapacity(limits: limits))
+      outbox: OutboxCapacity(limits: limits), keyMaker: .vectors(from: 24))
     for name in names {
       await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
         try await bench.initiate(

@@ -1,5 +1,6 @@
 internal import CognitoUserPool
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityCrypto
 
@@ -31,10 +32,10 @@ internal import TokenSecurityCrypto
     // Signed by a key of nobody, with the id of a published key.
     let parsed = try UnverifiedToken(tokens.accessToken)
     let forged = try TokenSigner(
-      key: JWK.generate(for: .rs256, keyID: parsed.header.keyID), type: nil
+      key: VectorKeys.rsa(40, keyID: parsed.header.keyID), type: nil
     ).sign(parsed.claims)
     #expect(await f.use(forged) == "access_token_invalid")
-    let unknown = try TokenSigner(key: JWK.generate(for: .rs256, keyID: "unknown"), type: nil).sign(
+    let unknown = try TokenSigner(key: VectorKeys.rsa(41, keyID: "unknown"), type: nil).sign(
       parsed.claims)
     #expect(await f.use(unknown) == "access_token_invalid")
     // Signed by the key of ID tokens.

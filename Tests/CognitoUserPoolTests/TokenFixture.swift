@@ -1,5 +1,6 @@
 internal import CognitoUserPool
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -16,11 +17,11 @@ struct TokenFixture: Sendable {
 
   init(
     settings: UserPoolService.Settings = .init(), hooks: (any UserPoolHooks)? = nil,
-    on kind: StoreKind = .memory,
+    on kind: StoreKind = .memory, keyMaker: SigningKeyMaker = .vectors(),
     _ change: (inout UserPool, inout UserPoolClient, inout User) -> Void = { _, _, _ in }
   ) async throws {
     store = try await kind.make()
-    service = try Self.service(store, settings: settings, hooks: hooks)
+    service = try Self.service(store, settings: settings, hooks: hooks, keyMaker: keyMaker)
     var pool = UserPool()
     pool.id = "us-east-1_Tokens001"
     pool.name = "tokens"
@@ -41,15 +42,15 @@ struct TokenFixture: Sendable {
     try await put(user)
   }
 
-  /// A service on a store, as each node has one.
+  /// A service on a store, as each node has one. It has other keys than the service of the fixture.
   static func service(
     _ store: any RecordStore, settings: UserPoolService.Settings = .init(),
-    hooks: (any UserPoolHooks)? = nil, master: UInt8 = 7
+    hooks: (any UserPoolHooks)? = nil, master: UInt8 = 7, keyMaker: SigningKeyMaker = .vectors(from: 24)
   ) throws -> UserPoolService {
     let key = [UInt8](repeating: master, count: 32)
     return UserPoolService(
       store: store, secrets: try UserPoolSecrets(master: SecretBytes(key.span)), settings: settings,
-      hooks: hooks)
+      hooks: hooks, keyMaker: keyMaker)
   }
 
   func put(_ pool: UserPool) async throws {

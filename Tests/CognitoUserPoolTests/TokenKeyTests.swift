@@ -1,6 +1,7 @@
 @testable internal import CognitoUserPool
 internal import JOSE
 internal import SigningKeyRings
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityEncodings
@@ -205,7 +206,7 @@ internal import TokenSecurityEncodings
   @Test func theCacheIsBounded() async throws {
     let f = try await TokenFixture()
     let rings = PoolKeyRings(
-      store: f.store, secrets: f.service.secrets, rule: RotationRule(), capacity: 2)
+      store: f.store, secrets: f.service.secrets, rule: RotationRule(), maker: .vectors(), capacity: 2)
     var pool = f.pool
     for number in 2...3 {
       pool.id = "us-east-1_Tokens00\(number)"

@@ -1,5 +1,6 @@
 internal import CognitoSRP
 @testable internal import CognitoUserPool
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -25,7 +26,8 @@ internal import TokenSecurityEncodings
   private static func service(_ pool: UserPool) async throws -> UserPoolService {
     let service = UserPoolService(
       store: try MemoryRecordStore(tables: UserPoolTables.all),
-      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)))
+      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)),
+      keyMaker: .vectors())
     try await service.store.write { rows throws(UserPoolError) in try rows.put(pool, in: UserPoolTables.pools)
     }
     return service

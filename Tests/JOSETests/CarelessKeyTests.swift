@@ -1,10 +1,11 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityVectorFiles
 
 /// Key sets with common deviations: read with a warning, or refused by the strict form.
 @Suite struct CarelessKeyTests {
-  private static let key = Result { try JWK.generate(for: .rs256, keyID: "r") }
+  private static let key = Result { try VectorKeys.rsa(keyID: "r") }
 
   private static func object() throws -> JSONObject { try #require(try key.get().publicJWK) }
 
@@ -124,7 +125,7 @@ internal import TokenSecurityVectorFiles
     (.rs256, "ES256"), (.hs256, "RS256"),
   ])
   func algorithmsThatContradictTheKey(algorithm: Algorithm, name: String) throws {
-    let original = try JWK.generate(for: algorithm, keyID: "k")
+    let original = try VectorKeys.key(for: algorithm, keyID: "k")
     var object = try original.privateJWK().withBytes { bytes in
       try #require(try JSONValue(parsing: bytes.indices.map { bytes[$0] }).object)
     }

@@ -1,10 +1,11 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 
 /// Which headers a signature covers, and which anyone can add.
 @Suite struct HeaderProtectionTests {
   private static let keys = Result {
-    try [Algorithm.rs256, .es256].map { try JWK.generate(for: $0, keyID: $0.name) }
+    try [Algorithm.rs256, .es256].map { try VectorKeys.key(for: $0, keyID: $0.name) }
   }
 
   private func code(_ body: () throws -> Void) -> JOSEError.Code? {

@@ -1,4 +1,5 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityVectorFiles
 
@@ -67,7 +68,7 @@ internal import TokenSecurityVectorFiles
 
   @Test(arguments: Algorithm.allCases)
   func roundTrips(algorithm: Algorithm) throws {
-    let key = try JWK.generate(for: algorithm)
+    let key = try VectorKeys.key(for: algorithm)
     #expect(key.isPrivate)
     #expect(key.algorithms.contains(algorithm))
     let again = try JWK(json: key.privateJWK())
@@ -105,6 +106,16 @@ internal import TokenSecurityVectorFiles
     #expect(try JWKSet(json: text, form: .publicOnly).keys.map(\.keyID) == ["a"])
     #expect(try JSONValue(parsing: text).object?["keys"] == [.object(#require(keys[0].publicJWK))])
     #expect(JWKSet([]).publicJSON == #"{"keys":[]}"#)
+  }
+
+  @Test func generatedKeysDiffer() throws {
+    let keys = try (0..<2).map { _ in try JWK.generate(for: .rs256) }
+    for key in keys {
+      #expect(key.bits == 2_048)
+      #expect(key.publicJWK?["e"]?.string == "AQAB")
+      #expect(try key.keyID == key.thumbprint())
+    }
+    #expect(keys[0].publicJWK?["n"] != keys[1].publicJWK?["n"])
   }
 
   @Test func generatesAsAsked() throws {

@@ -1,11 +1,12 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 
 @Suite struct JWSSerializationTests {
   static let payload = Array("It was a bright cold day in April".utf8)
 
   static let keys = Result {
-    try [Algorithm.rs256, .es256, .ed25519].map { try JWK.generate(for: $0, keyID: $0.name) }
+    try [Algorithm.rs256, .es256, .ed25519].map { try VectorKeys.key(for: $0, keyID: $0.name) }
   }
 
   private func code(_ body: () throws -> Void) -> JOSEError.Code? {
@@ -85,7 +86,7 @@ internal import Testing
     #expect(throws: JOSEError.signaturesMissing(valid: 2, expected: 3)) {
       try two.verify(json: json, required: .atLeast(3))
     }
-    let none = try JWSVerifier(keys: JWKSet([try JWK.generate(for: .rs256)]))
+    let none = try JWSVerifier(keys: JWKSet([try VectorKeys.rsa(1)]))
     #expect(throws: JOSEError.signaturesMissing(valid: 0, expected: 1)) {
       try none.verify(json: json, required: .atLeast(0))
     }

@@ -1,4 +1,5 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityVectorFiles
 
@@ -79,7 +80,7 @@ internal import TokenSecurityVectorFiles
       let pem = try VectorFile.bytes("\(folder)/\(name)")
       #expect(code { _ = try JWK(secret: SecretBytes(pem.span)) } == .hmacKeyIsKeyFile, "\(name)")
     }
-    let key = try JWK.generate(for: .rs256)
+    let key = try VectorKeys.rsa()
     let pem = try key.publicPEM()
     let der = try Base64.decode(pem.split(separator: "\n").dropFirst().dropLast().joined())
     #expect(code { _ = try JWK(secret: SecretBytes(der.span)) } == .hmacKeyIsKeyFile)

@@ -1,4 +1,5 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 
 @Suite struct TokenSignerTests {
@@ -9,7 +10,7 @@ internal import Testing
 
   @Test(arguments: Algorithm.allCases)
   func signsAndVerifies(algorithm: Algorithm) throws {
-    let key = try JWK.generate(for: algorithm, keyID: "k")
+    let key = try VectorKeys.key(for: algorithm, keyID: "k")
     let token = try TokenSigner(key: key).issue(Self.claims, at: Self.now)
     let verifier = try TokenVerifier(keys: JWKSet([key]), policy: Self.policy)
     let verified = try verifier.verify(token, at: Self.now)
@@ -35,7 +36,7 @@ internal import Testing
 
   @Test(arguments: Algorithm.allCases.filter(LibJWT.knows))
   func verifiesWhatLibJWTSigns(algorithm: Algorithm) throws {
-    let key = try JWK.generate(for: algorithm)
+    let key = try VectorKeys.key(for: algorithm)
     let text =
       #"{"iss":"https://issuer.example","aud":["x","api"],"exp":1767226000,"iat":1767225600,"deep":{"a":[1,2]}}"#
     let token = try #require(try LibJWT.sign(text, algorithm: algorithm, key: key))
@@ -86,7 +87,7 @@ internal import Testing
   }
 
   @Test func signersObeyTheKey() throws {
-    let rsa = try JWK.generate(for: .rs256, keyID: "r")
+    let rsa = try VectorKeys.rsa(keyID: "r")
     #expect(throws: JOSEError.keyAlgorithmMismatch(kid: "r", keyAlgorithm: "RS256", algorithm: .ps256)) {
       try JWSSigner(key: rsa, algorithm: .ps256)
     }
@@ -112,7 +113,7 @@ internal import Testing
     #expect { try JWSSigner(key: key { $0["alg"] = nil }) } throws: {
       ($0 as? JOSEError)?.code == .policyInvalid
     }
-    let other = try #require(try JWK.generate(for: .rs256).publicJWK)
+    let other = try #require(try VectorKeys.rsa(1).publicJWK)
     #expect(throws: JOSEError.keyPairMismatch) {
       try key { $0["n"] = other["n"] }
     }

@@ -1,4 +1,5 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenSecurityVectorFiles
 
@@ -67,7 +68,7 @@ internal import TokenSecurityVectorFiles
   /// One verifier on more threads than it has pooled contexts.
   @Test func manyThreadsAtOnce() async throws {
     let keys = try [Algorithm.hs256, .rs256, .es256, .ed25519].map {
-      try JWK.generate(for: $0, keyID: $0.name)
+      try VectorKeys.key(for: $0, keyID: $0.name)
     }
     let verifier = try TokenVerifier(keys: JWKSet(keys), policy: TokenPolicy(issuer: "i", audience: "a"))
     let tokens = try keys.map {

@@ -1,4 +1,5 @@
 internal import JOSE
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityVectorFiles
@@ -26,7 +27,7 @@ internal import TokenSecurityVectorFiles
     ) throws {
       var policy = TokenPolicy(issuer: "i", audience: "a")
       change(&policy)
-      key = try JWK.generate(for: algorithm)
+      key = try VectorKeys.key(for: algorithm)
       self.cache = cache
       cached = try TokenVerifier(keys: JWKSet([key]), policy: policy, cache: cache)
       plain = try TokenVerifier(keys: JWKSet([key]), policy: policy)

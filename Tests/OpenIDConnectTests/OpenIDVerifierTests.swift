@@ -1,3 +1,4 @@
+internal import SigningKeyTesting
 internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
@@ -124,7 +125,7 @@ internal import TokenSecurityVectorFiles
 
   @Test func twoNamesOfOneIssuerShareAKeySet() async throws {
     let google = try OpenIDVerifier([.google(clientIDs: ["api"])], transport: fetcher)
-    var key = try JWK.generate(for: .rs256)
+    var key = try VectorKeys.rsa(2)
     key.keyID = "g"
     let keys = JWKSet(key).publicJSON
     fetcher.answer("https://www.googleapis.com/oauth2/v3/certs", keys)

@@ -1,3 +1,4 @@
+internal import SigningKeyTesting
 internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
@@ -7,7 +8,7 @@ enum SignedTokens {
   static let now: Int64 = 1_767_225_600
 
   private static let key = Result { () throws -> JWK in
-    var key = try JWK.generate(for: .rs256)
+    var key = try VectorKeys.rsa()
     key.keyID = "k"
     return key
   }

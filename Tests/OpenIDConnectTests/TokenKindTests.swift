@@ -1,3 +1,4 @@
+internal import SigningKeyTesting
 internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
@@ -83,7 +84,7 @@ internal import Testing
     policy.signature.keySources = .ignoring([.jku, .x5u], because: "the server adds both")
     #expect(try code(["x5u": address, "jku": address]) == nil)
     // The attacker's key URL is not used.
-    var forged = try JWK.generate(for: .rs256)
+    var forged = try VectorKeys.rsa(1)
     forged.keyID = "k"
     let payload = Array(JSONValue.object(Self.claims).description.utf8)
     let token = try JWSSigner(key: forged, algorithm: .rs256).sign(payload, header: ["jku": address])

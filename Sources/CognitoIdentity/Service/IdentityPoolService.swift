@@ -29,7 +29,7 @@ public struct IdentityPoolService: Sendable {
 
     init(
       _ store: any RecordStore, _ sealing: SealingKeys, _ logins: LoginVerifier, _ rotation: RotationRule,
-      _ settings: Settings, _ observer: (any IdentityObserver)?
+      _ settings: Settings, _ observer: (any IdentityObserver)?, _ keyMaker: SigningKeyMaker
     ) {
       self.store = store
       self.sealing = sealing
@@ -37,7 +37,8 @@ public struct IdentityPoolService: Sendable {
       self.observer = observer
       self.settings = settings
       keys = SigningKeyRing(
-        store: store, place: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation)
+        store: store, place: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation,
+        maker: keyMaker)
       sessions = SessionTokens(sealing)
       tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)
     }
@@ -101,12 +102,13 @@ public struct IdentityPoolService: Sendable {
   ///   - rotation: the schedule of signing keys. Default: a new key every 30 days.
   ///   - settings: the service's region, account, issuer and limits.
   ///   - observer: changes another module's rows of identities with them. Default: none.
+  ///   - keyMaker: makes the signing keys. Default: libcrypto, when a key is needed.
   public init(
     store: any RecordStore, sealing: SealingKeys, logins: LoginVerifier,
     rotation: RotationRule = RotationRule(), settings: Settings = Settings(),
-    observer: (any IdentityObserver)? = nil
+    observer: (any IdentityObserver)? = nil, keyMaker: SigningKeyMaker = .generating
   ) {
-    parts = Parts(store, sealing, logins, rotation, settings, observer)
+    parts = Parts(store, sealing, logins, rotation, settings, observer, keyMaker)
   }
 
   /// Makes a pool or identity id: the region, a colon and a random UUID (RFC 9562 section 5.4).

@@ -66,6 +66,7 @@ extension IdentityError: SigningKeyFailure {
       case .notice(let notice, let longest):
         .parameterRange(
           "the notice", value: notice.wholeSeconds, allowed: 0...max(0, longest.wholeSeconds))
+      case .notMade(let reason): .cryptoFailed("no signing key was made: \(reason)")
       case .token(let error): IdentityError(error)
       }
   }

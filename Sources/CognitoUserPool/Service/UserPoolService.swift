@@ -24,7 +24,7 @@ public struct UserPoolService: Sendable {
 
     init(
       _ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings, _ hooks: HookRunner,
-      _ outbox: OutboxCapacity
+      _ outbox: OutboxCapacity, _ keyMaker: SigningKeyMaker
     ) {
       self.store = store
       self.secrets = secrets
@@ -33,7 +33,7 @@ public struct UserPoolService: Sendable {
         count: settings.computationThreads, waitingLimit: settings.waitingComputations)
       self.hooks = hooks
       self.outbox = outbox
-      keyRings = PoolKeyRings(store: store, secrets: secrets, rule: settings.rotation)
+      keyRings = PoolKeyRings(store: store, secrets: secrets, rule: settings.rotation, maker: keyMaker)
     }
   }
 
@@ -108,20 +108,22 @@ public struct UserPoolService: Sendable {
   ///   - secrets: the keys that seal stored secrets.
   ///   - settings: the service's region, account, issuer and limits.
   ///   - hooks: the functions of pools. Default: none.
+  ///   - keyMaker: makes the pools' signing keys. Default: libcrypto, when a key is needed.
   public init(
     store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings(),
-    hooks: (any UserPoolHooks)? = nil
+    hooks: (any UserPoolHooks)? = nil, keyMaker: SigningKeyMaker = .generating
   ) {
     self.init(
-      store: store, secrets: secrets, settings: settings, hooks: HookRunner(hooks), outbox: OutboxCapacity())
+      store: store, secrets: secrets, settings: settings, hooks: HookRunner(hooks), outbox: OutboxCapacity(),
+      keyMaker: keyMaker)
   }
 
   /// Makes a service with limits of its own for hooks and outbox.
   package init(
     store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings(), hooks: HookRunner,
-    outbox: OutboxCapacity
+    outbox: OutboxCapacity, keyMaker: SigningKeyMaker = .generating
   ) {
-    parts = Parts(store, secrets, settings, hooks, outbox)
+    parts = Parts(store, secrets, settings, hooks, outbox, keyMaker)
   }
 }
 

@@ -9,6 +9,7 @@ package final class PoolKeyRings: Sendable {
   private let store: any RecordStore
   private let secrets: UserPoolSecrets
   private let rule: RotationRule
+  private let maker: SigningKeyMaker
   private let capacity: Int
   private let state = Mutex(State())
 
@@ -32,13 +33,16 @@ package final class PoolKeyRings: Sendable {
   ///   - store: the store of pools and keys.
   ///   - secrets: what seals the keys.
   ///   - rule: the schedule of each ring.
+  ///   - maker: makes the keys.
   ///   - capacity: the most pools whose keys are kept in memory.
   package init(
-    store: any RecordStore, secrets: UserPoolSecrets, rule: RotationRule, capacity: Int = 1_000
+    store: any RecordStore, secrets: UserPoolSecrets, rule: RotationRule,
+    maker: SigningKeyMaker = .generating, capacity: Int = 1_000
   ) {
     self.store = store
     self.secrets = secrets
     self.rule = rule
+    self.maker = maker
     self.capacity = max(1, capacity)
   }
 
@@ -96,7 +100,7 @@ package final class PoolKeyRings: Sendable {
   /// The cache's entry for a pool, made if it is missing.
   private func kept(_ poolID: String) -> PoolKeys {
     if let known = cached(poolID) { return known }
-    let keys = PoolKeys(poolID: poolID, store: store, secrets: secrets, rule: rule)
+    let keys = PoolKeys(poolID: poolID, store: store, secrets: secrets, rule: rule, maker: maker)
     return state.withLock { state in
       if let known = state.entries[ExactString(poolID)] { return known.keys }
       if state.entries.count >= capacity { Self.removeUnused(&state, capacity) }

@@ -114,6 +114,7 @@ extension UserPoolError: SigningKeyFailure {
         .parameterRefused(
           "the notice",
           rule: "\(notice) is not between 0 and \(longest)")
+      case .notMade(let reason): .cryptoFailed("no signing key was made: \(reason)")
       case .token(let error): UserPoolError(error)
       }
   }

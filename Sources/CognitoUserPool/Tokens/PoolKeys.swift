@@ -14,9 +14,14 @@ package final class PoolKeys: Sendable {
   /// The time between comparisons, which calls make.
   private static let pause = Duration.seconds(5)
 
-  init(poolID: String, store: any RecordStore, secrets: UserPoolSecrets, rule: RotationRule) {
+  init(
+    poolID: String, store: any RecordStore, secrets: UserPoolSecrets, rule: RotationRule,
+    maker: SigningKeyMaker
+  ) {
     func ring(_ use: KeyUse) -> Ring {
-      Ring(store: store, place: PoolKeyStorage(poolID: poolID, use: use, secrets: secrets), rule: rule)
+      Ring(
+        store: store, place: PoolKeyStorage(poolID: poolID, use: use, secrets: secrets), rule: rule,
+        maker: maker)
     }
     id = ring(.id)
     access = ring(.access)

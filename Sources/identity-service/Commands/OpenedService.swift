@@ -63,10 +63,11 @@ struct OpenedService {
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
     let store = MeasuredStore(data.store)
+    let spareKeys = SpareSigningKeys(for: .rs256)
     let userPools = UserPoolService(
       store: store, secrets: data.secrets.userPools,
       settings: configuration.ofUserPools(settings, rotation),
-      hooks: messages.functions.map { MeasuredHooks($0, logger) })
+      hooks: messages.functions.map { MeasuredHooks($0, logger) }, keyMaker: spareKeys.maker)
     let identityPools = IdentityPoolService(
       store: store, sealing: data.secrets.identityPools,
       logins: LoginVerifier(
@@ -85,8 +86,8 @@ struct OpenedService {
         store: store, secrets: data.secrets.dataSets, settings: .init(account: settings.account),
         sender: push))
     server = IdentityServer(
-      services: services, messages: messages, push: push, configuration: configuration, metrics: metrics,
-      level: level, logger: logger)
+      services: services, spareKeys: spareKeys, messages: messages, push: push, configuration: configuration,
+      metrics: metrics, level: level, logger: logger)
   }
 
   var service: IdentityPoolService { services.identityPools }

@@ -14,6 +14,8 @@ internal import ServiceHosting
 /// The HTTP server with its limits and background tasks.
 struct IdentityServer {
   let services: PoolServices
+  /// Signing keys of user pools that are made ahead of need.
+  let spareKeys: SpareSigningKeys
   let messages: MessageSettings
   /// Sends push messages; nil where no setting says how.
   let push: (any PushSender)?
@@ -58,6 +60,7 @@ struct IdentityServer {
       DatasetUpkeep(service: services.dataSets, logger: logger),
       UserPoolUpkeep(service: services.userPools, logger: logger),
       UserPoolKeyMaintenance(service: services.userPools, logger: logger),
+      SpareKeyMaking(keys: spareKeys, logger: logger),
       MessageService(services.userPools, sender: messages.sender, logger: logger),
     ]
     if let push { tasks.append(PushService(services.dataSets, sender: push, logger: logger)) }

@@ -1,6 +1,7 @@
 @testable internal import CognitoIdentity
 internal import CognitoSync
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -25,7 +26,7 @@ struct SyncFixture: Sendable {
     let master = [UInt8](repeating: 7, count: 32)
     identities = IdentityPoolService(
       store: store, sealing: try SealingKeys(master: SecretBytes(master.span)), logins: LoginVerifier(),
-      observer: DatasetObserver())
+      observer: DatasetObserver(), keyMaker: .vectors())
     service = SyncService(
       store: store, secrets: try SyncSecrets(master: SecretBytes(master.span)),
       settings: .init(limits: limits))

@@ -1,6 +1,7 @@
 internal import CognitoUserPool
 internal import HTTPExchange
 internal import Records
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
@@ -42,7 +43,7 @@ final class LocalService: HTTPTransport {
     service = UserPoolService(
       store: try MemoryRecordStore(tables: UserPoolTables.all),
       secrets: try UserPoolSecrets(master: SecretBytes(master.span)),
-      settings: UserPoolService.Settings(issuerPrefix: Self.address), hooks: hooks)
+      settings: UserPoolService.Settings(issuerPrefix: Self.address), hooks: hooks, keyMaker: .vectors())
     var settings = settings
     settings["PoolName"] = "tests"
     if !triggers.isEmpty {

@@ -2,6 +2,7 @@
 internal import HTTPExchange
 internal import JOSE
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
@@ -17,7 +18,7 @@ final class TokenIssuer: HTTPTransport {
   private let state = Mutex((fetches: 0, fails: false, gate: ScriptedTransport.Gate?.none))
 
   /// One key for all tests: generating one takes time.
-  private static let key = Result { try JWK.generate(for: .rs256, keyID: "k1") }
+  private static let key = Result { try VectorKeys.rsa(40, keyID: "k1") }
 
   init(key: JWK? = nil) throws {
     let key = try key ?? Self.key.get()

@@ -3,6 +3,7 @@ internal import CognitoUserPoolOperations
 internal import OneTimeCodes
 internal import Records
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
@@ -75,8 +76,9 @@ final class SignInBench: Sendable {
     let store = watch(try await kind.make())
     let master = SecretBytes([UInt8](repeating: 5, count: UserPoolSecrets.masterSize).span)
     let secrets = try UserPoolSecrets(master: master)
-    service = UserPoolService(store: store, secrets: secrets, hooks: hooks)
-    other = try UserPoolService(store: store, secrets: UserPoolSecrets(master: master), hooks: hooks)
+    service = UserPoolService(store: store, secrets: secrets, hooks: hooks, keyMaker: .vectors())
+    other = try UserPoolService(
+      store: store, secrets: UserPoolSecrets(master: master), hooks: hooks, keyMaker: .vectors(from: 24))
     var pool = UserPool()
     pool.id = "us-east-1_AbCdEfGhI"
     pool.name = "app"

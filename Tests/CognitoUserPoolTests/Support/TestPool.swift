@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPool
+internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -49,19 +50,22 @@ struct TestPool: Sendable {
   }
 
   /// A service over a store, without a pool.
-  init(store: any RecordStore, clock: TestClock) async throws {
+  init(
+    store: any RecordStore, clock: TestClock, keyMaker: SigningKeyMaker = .vectors()
+  ) async throws {
     self.store = store
     self.clock = clock
     hooks = RecordingHooks()
     client = try CognitoAppClient(id: "none")
     let master = [UInt8](repeating: 7, count: UserPoolSecrets.masterSize)
     service = UserPoolService(
-      store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)), hooks: hooks)
+      store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)), hooks: hooks,
+      keyMaker: keyMaker)
   }
 
   /// Another service over the same store, with the same pool and client: another node.
   func node() async throws -> TestPool {
-    var node = try await TestPool(store: store, clock: clock)
+    var node = try await TestPool(store: store, clock: clock, keyMaker: .vectors(from: 24))
     node.id = id
     node.client = client
     node.clientSecret = clientSecret

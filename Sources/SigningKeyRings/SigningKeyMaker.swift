@@ -1,0 +1,69 @@
+internal import Dispatch
+public import JOSE
+
+/// The source of a ring's private keys: libcrypto, spares, or a key management service.
+///
+/// A ring checks each key before it stores it, sealed, and signs tokens with it in this process. A maker therefore
+/// returns private keys that may leave the system which made them, such as those of `GenerateDataKeyPair` of AWS KMS:
+///
+///     let maker = SigningKeyMaker { _ in
+///       try KeyFile.der(try await keyManagement.generateDataKeyPair())
+///     }
+///
+/// A key that cannot be exported does not fit, nor do signatures that an HSM makes.
+public struct SigningKeyMaker: Sendable {
+  private let make: @Sendable (_ algorithm: Algorithm, _ isSpare: Bool) async throws -> JWK
+
+  private init(body make: @escaping @Sendable (Algorithm, Bool) async throws -> JWK) { self.make = make }
+
+  /// Makes a maker of a function.
+  ///
+  /// - Parameter make: returns a private key for an algorithm, and never a key that it has returned before. It must have
+  ///   a time limit: all calls that need the key wait for it. If it throws, they fail, and the log has the error's text.
+  public init(_ make: @escaping @Sendable (_ algorithm: Algorithm) async throws -> JWK) {
+    self.init(body: { algorithm, _ in try await make(algorithm) })
+  }
+
+  /// Generates keys with libcrypto. Keys of RSA have 2,048 bits.
+  ///
+  /// Two threads, one for calls and one of low priority for spares, make one key at a time: an RSA key takes long, and
+  /// event loops and Swift's thread pool serve calls.
+  public static let generating = {
+    let forCalls = DispatchQueue(label: "SigningKeyRings.making", qos: .utility)
+    let forSpares = DispatchQueue(label: "SigningKeyRings.spares", qos: .background)
+    return SigningKeyMaker(body: { algorithm, isSpare in
+      let made: Result<JWK, JOSEError> = await withCheckedContinuation { continuation in
+        (isSpare ? forSpares : forCalls).async {
+          continuation.resume(
+            returning: Result { () throws(JOSEError) in
+              try JWK.generate(for: algorithm, rsaBits: rsaBits.lowerBound)
+            })
+        }
+      }
+      return try made.get()
+    })
+  }()
+
+  /// The sizes of RSA keys. Larger ones sign slowly, and many verifiers refuse them.
+  private static let rsaBits = 2_048...4_096
+
+  /// Makes a key, and checks it.
+  ///
+  /// - Parameters:
+  ///   - algorithm: the algorithm of the signatures.
+  ///   - isSpare: whether no call waits for the key.
+  /// - Returns: the key, for signatures with the algorithm only. It has no id and no certificates.
+  /// - Throws: a `JOSEError` for a public or shared key, a key for another algorithm or use, and an RSA key of another
+  ///   size; the maker's own errors.
+  package func key(for algorithm: Algorithm, isSpare: Bool = false) async throws -> JWK {
+    let made = try await make(algorithm, isSpare)
+    guard made.kind != .symmetric else {
+      throw JOSEError.keyTypeMismatch(kid: made.keyID, algorithm: algorithm)
+    }
+    _ = try JWSSigner(key: made, algorithm: algorithm)
+    guard made.kind != .rsa || Self.rsaBits.contains(made.bits) else {
+      throw JOSEError.rsaModulusSize(bits: made.bits, allowed: Self.rsaBits)
+    }
+    return JWK(material: made.material, use: "sig", algorithmName: algorithm.name)
+  }
+}

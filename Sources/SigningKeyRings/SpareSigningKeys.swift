@@ -1,0 +1,115 @@
+public import JOSE
+internal import Synchronization
+internal import TokenSecurityPlatform
+
+/// Private keys that are made ahead of need, so that no call waits for the generation of a key.
+///
+///     let spares = SpareSigningKeys(for: .rs512)
+///     let ring = SigningKeyRing(store: store, place: place, maker: spares.maker)
+///     try await withThrowingTaskGroup(of: Void.self) { group in
+///       group.addTask { await spares.refill() }
+///       try await server.run()
+///       group.cancelAll()
+///     }
+///
+/// Spares are only in memory, and each is given out once. A process that was forked has none of its parent's.
+public final class SpareSigningKeys: Sendable {
+  /// The algorithm of the spares. Keys for others are made when they are needed.
+  public let algorithm: Algorithm
+  /// Maximum number of spares.
+  public let limit: Int
+
+  private let source: SigningKeyMaker
+  private let processID: @Sendable () -> Int32
+  private let state = Mutex(State())
+  /// Spares were taken.
+  private let demand = WakeSignal()
+
+  private struct State {
+    var keys: [JWK] = []
+    /// The process that made the keys.
+    var process: Int32 = 0
+  }
+
+  /// Makes an empty stock. ``refill(pause:onFailure:)`` fills it.
+  ///
+  /// - Parameters:
+  ///   - algorithm: the algorithm of the spares.
+  ///   - limit: maximum number of spares, at least one. Default: 4, the keys of two user pools.
+  ///   - source: makes the spares, and keys where there is no spare. Default: libcrypto.
+  public convenience init(for algorithm: Algorithm, limit: Int = 4, source: SigningKeyMaker = .generating) {
+    self.init(for: algorithm, limit: limit, source: source, processID: { getpid() })
+  }
+
+  /// Makes a stock, with a function that returns the id of the process.
+  package init(
+    for algorithm: Algorithm, limit: Int = 4, source: SigningKeyMaker = .generating,
+    processID: @escaping @Sendable () -> Int32
+  ) {
+    self.algorithm = algorithm
+    self.limit = max(1, limit)
+    self.source = source
+    self.processID = processID
+  }
+
+  /// The number of spares.
+  public var count: Int { state.withLock { $0.keys.count } }
+
+  /// Gives out the spares. Without one, the call makes a key.
+  public var maker: SigningKeyMaker {
+    SigningKeyMaker { [self] algorithm in
+      if algorithm == self.algorithm, let spare = take() { return spare }
+      return try await source.key(for: algorithm)
+    }
+  }
+
+  /// Keeps the stock full until the task is cancelled: makes spares one at a time, and others once some were taken.
+  /// Call it once.
+  ///
+  /// It ends after the key that is being made, and drops the spares, which libcrypto wipes.
+  ///
+  /// - Parameters:
+  ///   - pause: the time after a failure. Default: 5 s.
+  ///   - onFailure: called with each error of the source.
+  public func refill(
+    pause: Duration = .seconds(5), onFailure: @Sendable (any Error) -> Void = { _ in }
+  ) async {
+    defer { state.withLock { $0.keys = [] } }
+    var wakings = demand.wakings().makeAsyncIterator()
+    while !Task.isCancelled {
+      guard count < limit else {
+        await wakings.next()
+        continue
+      }
+      do {
+        let made = try await source.key(for: algorithm, isSpare: true)
+        add(made)
+      } catch {
+        // A source that was cancelled has not failed.
+        guard !Task.isCancelled else { return }
+        onFailure(error)
+        try? await Task.sleep(for: pause)
+      }
+    }
+  }
+
+  private func add(_ made: JWK) {
+    let process = processID()
+    state.withLock { state in
+      if state.process != process { state.keys = [] }
+      state.process = process
+      if state.keys.count < limit { state.keys.append(made) }
+    }
+  }
+
+  private func take() -> JWK? {
+    let process = processID()
+    let spare = state.withLock { state in
+      // The parent gives out the same keys.
+      if state.process != process { state.keys = [] }
+      return state.keys.popLast()
+    }
+    if spare != nil { demand.wake() }
+    return spare
+  }
+}
