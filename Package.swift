@@ -549,7 +549,7 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
         "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient",
         "CognitoIdentityOperations", "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations",
         "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
-        "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
+        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

@@ -43,6 +43,10 @@ struct HotPath {
           _ = try verifier.verify(token.compact, at: SampleToken.now)
         })
     }
+    let signed = try SampleToken(.rs256)
+    let rsaSigner = try TokenSigner(key: signed.key, type: nil)
+    let signedClaims = try UnverifiedToken(signed.compact).claims
+    paths.append(HotPath(name: "issue-RS256", times: 10) { _ = try rsaSigner.sign(signedClaims) })
     let repeated = try SampleToken(.rs256)
     let cached = try repeated.verifier(cache: VerifiedTokenCache())
     paths.append(
@@ -91,6 +95,8 @@ struct HotPath {
       HotPath(name: "user-pool-refresh", times: 10) { try await pool.refreshTokens() },
       HotPath(name: "user-pool-get-user", times: 20) { try await pool.readUser() },
       HotPath(name: "user-pool-session", times: 50) { try pool.sealSession() },
+      HotPath(name: "user-pool-create", times: times) { try await pool.createPool() },
+      HotPath(name: "user-pool-update", times: times) { try await pool.updatePool() },
     ]
   }
 

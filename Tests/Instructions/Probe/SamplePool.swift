@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import ServiceOperations
+internal import SigningKeyTesting
 internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
@@ -18,7 +19,7 @@ struct SamplePool {
     service = IdentityPoolService(
       store: try MemoryRecordStore(tables: IdentityTables.all),
       sealing: try SealingKeys(master: SecretBytes(master.span)),
-      logins: LoginVerifier(transport: FixedDocument(text: "{}")))
+      logins: LoginVerifier(transport: FixedDocument(text: "{}")), keyMaker: .vectors())
     try await service.keys.maintain(at: SampleToken.now)
     pool = try await service.createPool(named: "sample") { pool in
       pool.allowsGuests = true

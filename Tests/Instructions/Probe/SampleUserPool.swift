@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPool
+internal import SigningKeyTesting
 internal import Synchronization
 internal import TokenSecurityCrypto
 
@@ -13,7 +14,7 @@ final class SampleUserPool: Sendable {
   private let session: SignInSession
   /// Right answers to challenges. Each serves once.
   private let answers: Mutex<[[UInt8]]>
-  private let challenge, refresh, getUser: [UInt8]
+  private let challenge, refresh, getUser, update: [UInt8]
 
   /// A pool with so many answers for ``proof()``.
   init(answers: Int) async throws {
@@ -59,6 +60,8 @@ final class SampleUserPool: Sendable {
     self.refresh = JSONWriter.write(refreshing)
     let reading: JSONObject = ["AccessToken": access]
     getUser = JSONWriter.write(reading)
+    let updating: JSONObject = ["UserPoolId": .string(poolID), "PoolName": "sample"]
+    update = JSONWriter.write(updating)
     facts = try await calls.service.store.read(at: Self.now) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
       guard let user = try rows.user(canonicalName: "alice", in: pool) else { throw .userUnknown }
@@ -97,6 +100,17 @@ final class SampleUserPool: Sendable {
   /// `GetUser`.
   func readUser() async throws { try await calls.call("GetUser", body: getUser) }
 
+  /// `CreateUserPool`, and the keys that the first sign-in needs, which are spares.
+  func createPool() async throws {
+    let made = try await calls.call("CreateUserPool", ["PoolName": "sample"])
+    guard let id = made["UserPool"]?.object?["Id"]?.string,
+      try await calls.service.keyRings.keys(of: id).areComplete
+    else { throw ProbeError("no pool was made") }
+  }
+
+  /// `UpdateUserPool`.
+  func updatePool() async throws { try await calls.call("UpdateUserPool", body: update) }
+
   /// Seals a session and opens it.
   func sealSession() throws {
     guard try SignInSession(sealed: session.sealed(calls.secrets), calls.secrets) != nil else {
@@ -115,7 +129,9 @@ private struct Calls: Sendable {
   init() throws {
     secrets = try UserPoolSecrets(
       master: SecretBytes([UInt8](repeating: 7, count: UserPoolSecrets.masterSize).span))
-    service = UserPoolService(store: try MemoryRecordStore(tables: UserPoolTables.all), secrets: secrets)
+    // Keys that were made before, as spares are.
+    service = UserPoolService(
+      store: try MemoryRecordStore(tables: UserPoolTables.all), secrets: secrets, keyMaker: .vectors())
     operations = UserPoolOperations(service)
   }
 

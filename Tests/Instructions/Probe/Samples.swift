@@ -4,6 +4,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import SecureRemotePassword
 internal import SigV4
+internal import SigningKeyTesting
 
 /// A token of a user pool's shape, and what verifies it.
 struct SampleToken {
@@ -15,7 +16,7 @@ struct SampleToken {
   let compact: String
 
   init(_ algorithm: Algorithm) throws {
-    key = try JWK.generate(for: algorithm, keyID: "Zk5uY2hRb3JtV2lXcTdFd0tqTnZUeUxhUGdTZEhmMUo=")
+    key = try VectorKeys.key(for: algorithm, keyID: "Zk5uY2hRb3JtV2lXcTdFd0tqTnZUeUxhUGdTZEhmMUo=")
     var claims = TokenClaims(issuer: Self.issuer, subject: "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53")
     claims["cognito:groups"] = ["editors", "admins"]
     claims["client_id"] = .string(Self.client)
