@@ -54,3 +54,12 @@ final class RecordingHooks: UserPoolHooks {
     return HookResponse(json: JSONWriter.write(object))
   }
 }
+
+extension HookRunner.Limits {
+  /// Limits of functions that a test holds: their time does not end.
+  static var patient: Self {
+    var limits = Self()
+    limits.timeout = .seconds(3_600)
+    return limits
+  }
+}

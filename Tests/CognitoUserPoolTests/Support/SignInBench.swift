@@ -76,9 +76,12 @@ final class SignInBench: Sendable {
     let store = watch(try await kind.make())
     let master = SecretBytes([UInt8](repeating: 5, count: UserPoolSecrets.masterSize).span)
     let secrets = try UserPoolSecrets(master: master)
-    service = UserPoolService(store: store, secrets: secrets, hooks: hooks, keyMaker: .vectors())
+    service = UserPoolService(
+      store: store, secrets: secrets, hooks: HookRunner(hooks, limits: .patient), outbox: OutboxCapacity(),
+      keyMaker: .vectors())
     other = try UserPoolService(
-      store: store, secrets: UserPoolSecrets(master: master), hooks: hooks, keyMaker: .vectors(from: 24))
+      store: store, secrets: UserPoolSecrets(master: master), hooks: HookRunner(hooks, limits: .patient),
+      outbox: OutboxCapacity(), keyMaker: .vectors(from: 24))
     var pool = UserPool()
     pool.id = "us-east-1_AbCdEfGhI"
     pool.name = "app"

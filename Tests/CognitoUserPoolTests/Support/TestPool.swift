@@ -59,8 +59,8 @@ struct TestPool: Sendable {
     client = try CognitoAppClient(id: "none")
     let master = [UInt8](repeating: 7, count: UserPoolSecrets.masterSize)
     service = UserPoolService(
-      store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)), hooks: hooks,
-      keyMaker: keyMaker)
+      store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)),
+      hooks: HookRunner(hooks, limits: .patient), outbox: OutboxCapacity(), keyMaker: keyMaker)
   }
 
   /// Another service over the same store, with the same pool and client: another node.
