@@ -51,7 +51,7 @@ internal import TokenSecurityCrypto
     let token = try await g.signIn().accessToken
     #expect(await f.use(token) == "user_pool_unknown")
     // The same pool id with other keys.
-    let h = try await TokenFixture()
+    let h = try await TokenFixture(keyMaker: .vectors(from: 24))
     #expect(await f.use(try await h.signIn().accessToken) == "access_token_invalid")
     var claims = try UnverifiedToken(token).claims
     for issuer in [
@@ -87,7 +87,7 @@ internal import TokenSecurityCrypto
     #expect(await f.use(token, at: end - .seconds(1)) == "")
     #expect(await f.use(token, at: end) == "access_token_expired")
     // An expired token that is not the pool's is not called expired.
-    let g = try await TokenFixture()
+    let g = try await TokenFixture(keyMaker: .vectors(from: 24))
     #expect(await f.use(try await g.signIn().accessToken, at: end) == "access_token_invalid")
   }
 
