@@ -156,13 +156,14 @@ internal import TokenSecurityTesting
   @Test func postgreSQLSyncsBeforeItAnswers() async throws {
     let server = TestServer()
     let database = try await server.makeDatabase()
-    let store = try await PostgreSQLRecordStore(server.settings(database), tables: [Item.table])
+    let settings = try server.settings(database)
+    let store = try await PostgreSQLRecordStore(settings, tables: [Item.table])
     try await TestFolder.with { folder in
       let log = "\(folder)/trace"
       let pid = try #require(TestServers.pid(server.folder))
-      // All connections are there before they are followed: the pool's four, and the listener's.
+      // All connections are there before they are followed: the pool's, and the listener's.
       let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'records%'"
-      try await eventually { try await server.sql(sql, database) == "5\n" }
+      try await eventually { try await server.sql(sql, database) == "\(settings.connections + 1)\n" }
       let children = try await TestServer.run("pgrep", ["-P", "\(pid)"]).split(separator: "\n").map {
         String($0)
       }
