@@ -65,7 +65,7 @@ def count(dump):
     return own, total
 
 
-# A new user pool and its keys cost at most two signatures more than a change of a pool: its keys are made ahead of need.
+# A new user pool costs at most two signatures more than a change of a pool: no call makes keys. The first sign-in takes spares.
 # All instructions count, also those of libcrypto, since these are of one run.
 NEW_POOL = ("user-pool-create", "user-pool-update", "issue-RS256")
 

@@ -95,7 +95,8 @@ struct HotPath {
       HotPath(name: "user-pool-refresh", times: 10) { try await pool.refreshTokens() },
       HotPath(name: "user-pool-get-user", times: 20) { try await pool.readUser() },
       HotPath(name: "user-pool-session", times: 50) { try pool.sealSession() },
-      HotPath(name: "user-pool-create", times: times) { try await pool.createPool() },
+      HotPath(name: "user-pool-create", times: times) { _ = try await pool.createPool() },
+      HotPath(name: "user-pool-create-with-keys", times: times) { try await pool.createPoolWithKeys() },
       HotPath(name: "user-pool-update", times: times) { try await pool.updatePool() },
     ]
   }

@@ -100,12 +100,20 @@ final class SampleUserPool: Sendable {
   /// `GetUser`.
   func readUser() async throws { try await calls.call("GetUser", body: getUser) }
 
-  /// `CreateUserPool`, and the keys that the first sign-in needs, which are spares.
-  func createPool() async throws {
+  /// `CreateUserPool`.
+  ///
+  /// - Returns: the pool's id.
+  func createPool() async throws -> String {
     let made = try await calls.call("CreateUserPool", ["PoolName": "sample"])
-    guard let id = made["UserPool"]?.object?["Id"]?.string,
-      try await calls.service.keyRings.keys(of: id).areComplete
-    else { throw ProbeError("no pool was made") }
+    guard let id = made["UserPool"]?.object?["Id"]?.string else { throw ProbeError("no pool was made") }
+    return id
+  }
+
+  /// `CreateUserPool`, and the keys that the first sign-in needs, which are spares.
+  func createPoolWithKeys() async throws {
+    guard try await calls.service.keyRings.keys(of: createPool()).areComplete else {
+      throw ProbeError("the pool has no keys")
+    }
   }
 
   /// `UpdateUserPool`.
