@@ -73,7 +73,7 @@ demo-user-pool: packages ## sign a user up and in with a user pool on this machi
 
 # The tests of some modules alone, by the names of their targets without "Tests": `make test MODULES="JOSE SigV4"`.
 MODULES ?=
-# How many tests run at once. More would need more memory and files; CI has PARALLEL=--no-parallel, which shows each test's time.
+# How many tests run at once. More would need more memory and files. PARALLEL=--no-parallel shows the time of each test.
 PARALLEL ?= --experimental-maximum-parallelization-width 10
 TEST_TARGETS := $(MODULES:%=%Tests)
 ifneq ($(MODULES),)
@@ -81,7 +81,7 @@ test: packages
 	@for name in $(TEST_TARGETS); do [ -d Tests/$$name ] || { \
 	  echo "there is no Tests/$$name; MODULES takes: $$(basename -s Tests -a Tests/*Tests | tr '\n' ' ')" >&2; exit 2; }; done
 	TOKEN_SECURITY_TESTS="$(TEST_TARGETS)" $(SWIFT_BUILD) $(DEBUG) --product token-securityPackageTests
-	TOKEN_SECURITY_TESTS="$(TEST_TARGETS)" .ci/test --skip-build $(DEBUG)
+	TOKEN_SECURITY_TESTS="$(TEST_TARGETS)" .ci/test --skip-build $(PARALLEL) $(DEBUG)
 else
 test: build-tests ## build with warnings as errors and run the tests; MODULES="JOSE SigV4" for some alone
 	.ci/test --skip-build $(PARALLEL) $(DEBUG)

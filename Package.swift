@@ -559,7 +559,7 @@ for target in package.targets where target.type == .test {
   target.dependencies.append("TokenSecurityTesting")
 }
 
-// `make sodium` builds only the tests of what the trait Sodium changes.
+// `make sodium` and `make test MODULES=…` build the tests of some modules alone.
 if let tests = Context.environment["TOKEN_SECURITY_TESTS"] {
   let names = tests.split(separator: " ").map(String.init)
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }

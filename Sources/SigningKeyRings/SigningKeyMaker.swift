@@ -26,11 +26,12 @@ public struct SigningKeyMaker: Sendable {
 
   /// Generates keys with libcrypto. Keys of RSA have 2,048 bits.
   ///
-  /// Two threads, one for calls and one of low priority for spares, make one key at a time: an RSA key takes long, and
+  /// Two threads of low priority, one for calls and one for spares, make one key at a time: an RSA key takes long, and
   /// event loops and Swift's thread pool serve calls.
   public static let generating = {
     let forCalls = DispatchQueue(label: "SigningKeyRings.making", qos: .utility)
-    let forSpares = DispatchQueue(label: "SigningKeyRings.spares", qos: .background)
+    // Not of the lowest priority: a program that ends waits for the spare that is being made.
+    let forSpares = DispatchQueue(label: "SigningKeyRings.spares", qos: .utility)
     return SigningKeyMaker(body: { algorithm, isSpare in
       let made: Result<JWK, JOSEError> = await withCheckedContinuation { continuation in
         (isSpare ? forSpares : forCalls).async {

@@ -53,7 +53,10 @@ public final class SpareSigningKeys: Sendable {
   }
 
   /// The number of spares.
-  public var count: Int { state.withLock { $0.keys.count } }
+  public var count: Int {
+    let process = processID()
+    return state.withLock { $0.process == process ? $0.keys.count : 0 }
+  }
 
   /// Gives out the spares. Without one, the call makes a key.
   public var maker: SigningKeyMaker {
@@ -104,12 +107,14 @@ public final class SpareSigningKeys: Sendable {
 
   private func take() -> JWK? {
     let process = processID()
-    let spare = state.withLock { state in
+    let (spare, isSmaller) = state.withLock { state in
+      let before = state.keys.count
       // The parent gives out the same keys.
       if state.process != process { state.keys = [] }
-      return state.keys.popLast()
+      let spare = state.keys.popLast()
+      return (spare, state.keys.count < before)
     }
-    if spare != nil { demand.wake() }
+    if isSmaller { demand.wake() }
     return spare
   }
 }
