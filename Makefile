@@ -95,7 +95,7 @@ test-static: packages ## run the tests of the command, which `make test` has bui
 	.ci/check-command $(STATIC)
 	@mkdir -p $(PROGRAMS)
 	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/verify-token-serve .build/debug/identity-service $(PROGRAMS)
-	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" .ci/test --skip-build $(TRAITS) $(STRICT) --filter CommandTests --skip ExtremeValueTests
+	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" .ci/test --skip-build $(PARALLEL) $(DEBUG) --filter CommandTests --skip ExtremeValueTests
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" $(SWIFT_BUILD) $(SODIUM) --product token-securityPackageTests $(STRICT)
