@@ -231,7 +231,7 @@ install: static ## install the programs, the man pages and the completions under
 	  $$program --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish || exit 1; done
 
 packages:
-	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl
+	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl python3
 
 packages-sodium:
 	@.ci/packages libsodium-dev
