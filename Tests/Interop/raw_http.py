@@ -4,7 +4,7 @@ import socket
 import struct
 import urllib.parse
 
-from waiting import LIMIT
+from waiting import LIMIT, eventually
 
 JSON = "application/x-amz-json-1.1"
 TARGET = "AWSCognitoIdentityService."
@@ -98,3 +98,39 @@ def exchange(service, data, source="127.0.0.1"):
         with contextlib.suppress(OSError):
             connection.sendall(data)
         return response(connection)
+
+
+class Held:
+    """Requests on connections of their own that keep their places: bodies that do not end, or responses that are not read.
+
+    A further request that comes before all have their places takes one of them, and one of these is refused. Its refusal
+    may come only after its body, so that no connection shows it: `renew` begins all anew.
+    """
+
+    def __init__(self, service, count, data, receive_buffer=None):
+        self.service, self.count, self.data, self.receive_buffer = service, count, data, receive_buffer
+        self.connections = []
+        self.renew()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._close()
+
+    def __getitem__(self, index):
+        return self.connections[index]
+
+    def _close(self):
+        while self.connections:
+            self.connections.pop().close()
+
+    def renew(self):
+        """Sends all on new connections, and returns False, when the service has read what was sent."""
+        self._close()
+        for _ in range(self.count):
+            self.connections.append(connect(self.service, receive_buffer=self.receive_buffer))
+            with contextlib.suppress(OSError):
+                self.connections[-1].sendall(self.data)
+        eventually(lambda: all(is_read(connection) for connection in self.connections))
+        return False

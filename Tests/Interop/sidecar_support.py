@@ -13,17 +13,12 @@ import time
 
 from joserfc import jwk, jwt
 
+from ports import free_port
 from programs import VERIFY_TOKEN as PROGRAM
 from waiting import LIMIT, eventually
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 AUDIENCE = "api"
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:

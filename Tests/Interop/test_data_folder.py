@@ -4,7 +4,6 @@ import os
 import pty
 import re
 import shutil
-import socket
 import sqlite3
 import stat
 import subprocess
@@ -14,6 +13,7 @@ import botocore.exceptions
 import pytest
 
 from identity_support import DEVELOPER, PROGRAM, Service, run
+from ports import free_port
 from programs import ROOT
 from test_durability import Trace, files, strace  # noqa: F401 (a fixture)
 from waiting import LIMIT, eventually
@@ -474,8 +474,7 @@ def test_the_guide(tmp_path):
     guide = (ROOT / "docs/own-users.md").read_text()
     section = guide[guide.index("## From nothing to credentials"):guide.index("## Protocol")]
     script = "".join(re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL))
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        script = script.replace("8008", str(free.getsockname()[1]))
+    script = script.replace("8008", str(free_port()))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     environment |= {"PATH": f"{ROOT}/.venv/bin:{environment['PATH']}", "TMPDIR": str(tmp_path)}
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=LIMIT)

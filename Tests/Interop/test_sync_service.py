@@ -251,6 +251,17 @@ def large_head(sync, identity, path):
     return raw_http.request("POST", target.path, [*prepared.headers.items(), *length], host=target.netloc.encode())
 
 
+def another(sync, data):
+    """The status of a further request, None where its connection is closed."""
+    answer = raw_http.exchange(sync.service, data)
+    return answer[0] if answer else None
+
+
+def status(connection):
+    answer = raw_http.response(connection)
+    return answer[0] if answer else None
+
+
 def test_a_large_body_is_read_only_for_those_who_may_send_it(sync):
     jane, guest = sync.user("large"), sync.guest()
     place, large = dataset_path(sync, jane), LARGE
@@ -315,17 +326,11 @@ def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
     assert len(set(answers)) == 1 and answers[0][0] == 403, answers
     for key in (known, unknown):
         head = large_head(sync, stranger(key), place)
-        held = [raw_http.connect(sync.service) for _ in range(4)]
-        try:
-            for connection in held:
-                connection.sendall(head + LARGE[:1_500_000])
-            eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 429)
+        with raw_http.Held(sync.service, 4, head + LARGE[:1_500_000]) as held:
+            eventually(lambda: another(sync, head + LARGE) == 429 or held.renew())
             # The places of identities are others.
-            assert raw_http.exchange(sync.service, large_head(sync, jane, place) + LARGE)[0] == 400
-        finally:
-            for connection in held:
-                connection.close()
-        eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 403)
+            assert another(sync, large_head(sync, jane, place) + LARGE) == 400
+        eventually(lambda: another(sync, head + LARGE) == 403)
 
 
 def test_responses_that_are_not_read_are_bounded(tmp_path):
@@ -337,18 +342,12 @@ def test_responses_that_are_not_read_are_bounded(tmp_path):
     prepared = signed(sync, jane, "GET", dataset_path(sync, jane) + "/records", b"")
     target = urllib.parse.urlsplit(prepared.url)
     head = raw_http.request("GET", target.path, prepared.headers.items(), host=target.netloc.encode())
-    held = []
     try:
-        for _ in range(8):
-            # With a small buffer, so that the response does not fit into the kernel's.
-            held.append(raw_http.connect(sync.service, receive_buffer=4_096))
-            held[-1].sendall(head)
-        eventually(lambda: raw_http.exchange(sync.service, head)[0] == 429)
-        assert raw_http.response(held[0])[0] == 200
-        eventually(lambda: raw_http.exchange(sync.service, head)[0] == 200)
+        # With a small buffer, so that the response does not fit into the kernel's.
+        with raw_http.Held(sync.service, 8, head, receive_buffer=4_096) as held:
+            eventually(lambda: another(sync, head) == 429 and status(held[0]) == 200 or held.renew())
+            eventually(lambda: another(sync, head) == 200)
     finally:
-        for connection in held:
-            connection.close()
         sync.stop()
 
 
@@ -400,31 +399,13 @@ def test_large_bodies_are_bounded(sync):
     """Eight of one address are kept; a further one is refused until one of them has ended."""
     jane = sync.user("bounded")
     head = large_head(sync, jane, dataset_path(sync, jane))
-    held = []
+    with raw_http.Held(sync.service, 8, head + LARGE[:1_500_000]) as held:
 
-    def another():
-        answer = raw_http.exchange(sync.service, head + LARGE)
-        return answer[0] if answer else None
-
-    def hold():
-        """Eight bodies that are read so far, and whether a further one is refused. One that comes before all eight were
-        read takes the place of one of them: then all begin anew."""
-        while held:
-            held.pop().close()
-        held.extend(raw_http.connect(sync.service) for _ in range(8))
-        for connection in held:
-            connection.sendall(head + LARGE[:1_500_000])
-        eventually(lambda: all(raw_http.is_read(connection) for connection in held))
-        return another() == 429
-
-    try:
-        eventually(hold)
-        held[0].sendall(LARGE[1_500_000:])
-        assert raw_http.response(held[0])[0] == 400
-        eventually(lambda: another() == 400)
-    finally:
-        for connection in held:
-            connection.close()
+        def ends_first():
+            held[0].sendall(LARGE[1_500_000:])
+            return status(held[0])
+        eventually(lambda: another(sync, head + LARGE) == 429 and ends_first() == 400 or held.renew())
+        eventually(lambda: another(sync, head + LARGE) == 400)
 
 
 def test_a_post_without_body_and_type(sync):

@@ -2,11 +2,11 @@
 import os
 import pathlib
 import re
-import socket
 import subprocess
 import sys
 
 from identity_support import PROGRAM
+from ports import free_port
 from programs import ROOT
 from waiting import LIMIT
 
@@ -42,8 +42,7 @@ def test_the_guide(tmp_path):
     guide = (ROOT / "docs/user-pools.md").read_text()
     section = guide[guide.index("## A pool of your own"):guide.index("## Signing in")]
     script = "".join(re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL))
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        script = script.replace("8009", str(free.getsockname()[1]))
+    script = script.replace("8009", str(free_port()))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     environment |= {"PATH": f"{pathlib.Path(sys.executable).parent}:{environment['PATH']}", "TMPDIR": str(tmp_path)}
     done = subprocess.run(

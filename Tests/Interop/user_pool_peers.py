@@ -1,17 +1,11 @@
 """What the tests of user pools' clients share: a service at its own issuer, a pool with a client, fresh addresses."""
 import secrets
-import socket
 
+from ports import free_port
 from user_pool_support import FLOWS, PASSWORD, UserPools
 
 NEW_PASSWORD = "Battery-staple-8"
 SMS = {"SnsCallerArn": "arn:aws:iam::123456789012:role/sms", "ExternalId": "tests"}
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def email():
