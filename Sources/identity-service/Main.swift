@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NIOCore
 internal import NIOPosix
 internal import ServiceHosting
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
@@ -9,6 +10,7 @@ internal import TokenSecurityPlatform
 @main
 enum Main {
   static func main() async {
+    LibraryStart.lasting()
     // Tasks run on the connections' event loops, so that a call does not change threads. Must precede the
     // first task.
     NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()

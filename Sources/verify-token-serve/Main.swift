@@ -1,5 +1,6 @@
 internal import RequestAuthorization
 internal import ServiceHosting
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
@@ -8,6 +9,7 @@ internal import TokenSecurityPlatform
 @main
 enum Main {
   static func main() async {
+    LibraryStart.lasting()
     signal(SIGPIPE, SIG_IGN)
     // Sockets get their mode after they are bound. Until then only this user may connect.
     umask(0o177)
