@@ -3,10 +3,10 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 ROUNDS ?= 5
-STATIC := .build-static/release/verify-token
+STATIC := .build-static/verify-token
 # The static command beside the programs that it starts.
 PROGRAMS := .build-static/programs
-FETCH := .build-static/release/verify-token-fetch
+FETCH := .build-static/verify-token-fetch
 QR := .build-optimized/release/verify-token-qr
 SERVE := .build-optimized/release/verify-token-serve
 # The build tool orders the traits in compiler flags by hash values. Random ones would compile all modules anew each time.
@@ -15,20 +15,17 @@ SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 STRICT := -Xswiftc -warnings-as-errors
 TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials,CInterface
 DEBUG := $(TRAITS) $(STRICT)
-# A static program that is not position-independent, without unused sections.
-STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
-  -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker --gc-sections
-COMMAND_FLAGS := $(STATIC_FLAGS) -Xlinker --strip-all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/.ci/verify-token.ld
-# Hides the linker's warnings that name resolution loads the system's library at run time.
-QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
-
 # The trait changes TokenSecurityCrypto, so it has a build folder of its own.
 SODIUM := --traits Sodium --scratch-path .build-sodium
 SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
 
 # Optimised programs with the Swift runtime inside, in one folder with one set of traits: for installing, interoperability,
-# instruction counts, C and Python. Debian's valgrind does not read all of DWARF 5; the symbol table has the function names.
-RELEASE := -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-optimized $(TRAITS) $(STRICT)
+# instruction counts, C and Python. Without debug information, which costs a tenth of the build: the symbol table has the
+# function names.
+OPTIMIZED := .build-optimized/release
+RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xlinker --strip-debug --scratch-path .build-optimized $(TRAITS) $(STRICT)
+# The smallest command that starts fast.
+COMMAND_FLAGS := -Xlinker --strip-all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/.ci/verify-token.ld
 C_LIBRARY := .build-c-library
 
 EXAMPLE := Examples/bearer-service
@@ -50,7 +47,8 @@ help: ## list the targets
 
 demo: packages ## verify an access token and show every check
 	@echo "building verify-token (a minute the first time)"
-	@$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	@$(SWIFT_BUILD) $(RELEASE) --product verify-token
+	@.ci/static-link $(OPTIMIZED) verify-token $(STATIC) $(COMMAND_FLAGS)
 	@echo
 	$(STATIC) --explain --user-pool eu-west-1_Example01 --use access \
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
@@ -90,9 +88,7 @@ endif
 build-tests: packages
 	$(SWIFT_BUILD) --build-tests $(DEBUG)
 
-test-static: packages ## run the tests of the command, which `make test` has built, with the static command
-	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
-	.ci/check-command $(STATIC)
+test-static: build-tests static-command ## run the tests of the command with the static command
 	@mkdir -p $(PROGRAMS)
 	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/verify-token-serve .build/debug/identity-service $(PROGRAMS)
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" .ci/test --skip-build $(PARALLEL) $(DEBUG) --filter CommandTests --skip ExtremeValueTests
@@ -119,7 +115,7 @@ examples: packages ## build and test Examples/ as packages of their own, as thei
 	.ci/test --skip-build --package-path $(EXAMPLE) --scratch-path .build-examples $(STRICT)
 	$(SWIFT_BUILD) --package-path $(SIGN_IN) --scratch-path .build-examples $(STRICT)
 
-consumers: packages packages-sodium ## count the packages that each product fetches, and build and run packages that fetch none
+consumers: packages ## count the packages that products fetch
 	Tests/Consumers/run.py
 
 fuzz: packages ## fuzz each target for FUZZ_SECONDS with AddressSanitizer
@@ -183,14 +179,16 @@ timing: packages packages-bench ## test whether times depend on secrets (Welch's
 	Benchmarks/.build/release/token-benchmarks timing
 
 static: packages static-command ## build static programs
-	$(SWIFT_BUILD) $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-fetch
+	.ci/static-link $(OPTIMIZED) verify-token-fetch $(FETCH) -Xlinker --strip-debug
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve
 	$(SWIFT_BUILD) $(RELEASE) --product identity-service
 
 static-command: packages
-	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token
+	.ci/static-link $(OPTIMIZED) verify-token $(STATIC) $(COMMAND_FLAGS)
 	.ci/check-command $(STATIC)
 
 deb: packages static-command c-library ## build the Debian packages in .build-deb

@@ -1,6 +1,6 @@
 # What a change has no time for. `.ci/nightly` says what the parts are; each takes at most an hour and keeps its result.
 
-NIGHTLY := series interop consumers examples fuzz packages container docs timing secrets debian13
+NIGHTLY := series static sodium interop consumers examples fuzz packages container docs timing secrets debian13
 
 .PHONY: nightly $(NIGHTLY:%=nightly-%) consumers-full test-container debian13
 
@@ -10,7 +10,7 @@ nightly: ## run all nightly checks one after the other: nightly-PART runs one of
 $(NIGHTLY:%=nightly-%): nightly-%:
 	.ci/nightly $*
 
-consumers-full: packages packages-sodium ## the same with a package that links all products
+consumers-full: packages packages-sodium ## the same for each product, and build and run packages that link them
 	Tests/Consumers/run.py full
 
 test-container: container ## verify a token in the container image

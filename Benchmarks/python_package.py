@@ -49,7 +49,7 @@ CONTENDERS = {
     "joserfc": (1, lambda: jose.decode(token, key_set, algorithms=["RS256"])),
 }
 COMMAND = [
-    "taskset", "-c", "0", root / ".build-static/release/verify-token", "--batch", "--user-pool", pool[0], "--use", "access",
+    "taskset", "-c", "0", root / ".build-static/verify-token", "--batch", "--user-pool", pool[0], "--use", "access",
     "--client-id", pool[1], "--jwks", example / "jwks.json", "--at", "2026-09-05T09:03:07Z"]
 SWIFT = "Swift alone, a batch of 20000"
 

@@ -27,7 +27,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "5"))
 BENCH = HERE / ".build/release/token-benchmarks"
 # Built with the trait Sodium: its rows for Ed25519 are added to the others.
 SODIUM = HERE / ".build-sodium/release/token-benchmarks"
-COMMAND = HERE.parent / ".build-static/release/verify-token"
+COMMAND = HERE.parent / ".build-static/verify-token"
 EXAMPLE = HERE.parent / "docs/example"
 OPTIONS = ["--jwks", str(EXAMPLE / "jwks.json"), "--any-audience", "--at", "2026-09-05T09:03:07Z",
            "--issuer", "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01"]

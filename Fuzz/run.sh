@@ -7,14 +7,17 @@ set -euo pipefail
 [ -n "${CONTAINED:-}" ] || exec "$(dirname "$0")/../.ci/contained" "$0" "$@"
 cd "$(dirname "$0")/.."
 seconds="${FUZZ_SECONDS:-$(awk -v scale="${TEST_SCALE:-0.1}" 'BEGIN { seconds = int(30 * scale + 0.5); print seconds < 1 ? 1 : seconds }')}"
-out=.build-fuzz
+# A few seconds are worth no optimised build, which takes minutes.
+if [ "$seconds" -lt 10 ]; then optimisation=-Onone; else optimisation=-O; fi
+corpus=.build-fuzz/corpus
+out=".build-fuzz/modules$optimisation"
 mkdir -p "$out/modules"
 # Swift's backtracer would keep a crashed target waiting.
 export SWIFT_BACKTRACE=enable=no
 # Swift stores flags in the spare bits of pointers, so that the leak detector reports live memory as leaked.
 export ASAN_OPTIONS=detect_leaks=0
 
-base=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package-name fuzz -I "$out/modules"
+base=(-swift-version 6 "$optimisation" -gline-tables-only -sanitize=fuzzer,address -parse-as-library -package-name fuzz -I "$out/modules"
   -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap")
 strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility)
@@ -71,9 +74,9 @@ fuzz() {
   local target="$1"
   swiftc "${base[@]}" "${strict[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" \
     -use-ld=lld -lcrypto || return 1
-  mkdir -p "$out/corpus/$target"
+  mkdir -p "$corpus/$target"
   if ! "$out/$target" -max_total_time="$seconds" -max_len=65536 -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 -verbosity=0 \
-    -artifact_prefix="$out/$target-" "$out/corpus/$target" "Fuzz/Seeds/$target" > "$out/$target.log" 2>&1; then
+    -artifact_prefix="$out/$target-" "$corpus/$target" "Fuzz/Seeds/$target" > "$out/$target.log" 2>&1; then
     tail -40 "$out/$target.log"
     echo "$target failed; the input is beside $out/$target"
     return 1

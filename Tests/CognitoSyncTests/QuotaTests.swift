@@ -1,6 +1,7 @@
 internal import CognitoSync
 internal import Testing
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// The limits of data sets.
 @Suite struct QuotaTests {
@@ -41,8 +42,10 @@ internal import TokenSecurityEncodings
     try await place.update("notes", [.set("1", "", count: 2)])
   }
 
-  /// A full data set passes. In memory, which is the fastest, with text that needs the longest escapes.
-  @Test(arguments: [(.memory, "\u{1}"), (.sqlite, "a"), (.postgresql, "a")] as [(SyncStore, String)])
+  /// A full data set passes: in a change in memory, in full also in databases, and with text that needs the longest escapes.
+  @Test(
+    arguments: (TestScale.isFull
+      ? [(.memory, "\u{1}"), (.sqlite, "a"), (.postgresql, "a")] : [(.memory, "a")]) as [(SyncStore, String)])
   func aMegabyte(kind: SyncStore, character: String) async throws {
     let place = try await SyncFixture(kind)
     let value = String(repeating: character, count: 1_048_575)
@@ -64,7 +67,7 @@ internal import TokenSecurityEncodings
 
   /// A page ends after about 1 MiB of JSON, and the next one goes on. Values of control characters have six times their
   /// bytes.
-  @Test(arguments: SyncStore.allCases)
+  @Test(arguments: TestScale.isFull ? SyncStore.allCases : [.memory])
   func pagesAreBounded(kind: SyncStore) async throws {
     let place = try await SyncFixture(kind)
     let value = String(repeating: "\u{1}", count: 50_000)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Packages that link the toolkit by its address and a version, as others do.
 
-For each product: which packages are fetched. Then one package with products that need no other package is built and run,
-beside a package whose targets have the names that this package does not take. libsodium is linked only with the trait
-Sodium. A product whose trait is missing is refused in one line.
+    Tests/Consumers/run.py         what a change must pass: which packages are fetched for products, most of them together
+    Tests/Consumers/run.py full    all
 
-    Tests/Consumers/run.py         what a change must pass
-    Tests/Consumers/run.py full    also a package with all other libraries, which builds the packages that they fetch
+In full: for each product, which packages are fetched. One package with products that need no other package is built and run,
+beside a package whose targets have the names that this package does not take. libsodium is linked only with the trait
+Sodium. A package with all other libraries is built, with the packages that they fetch. A product whose trait is missing is
+refused in one line.
 """
 import json
 import os
@@ -114,9 +115,9 @@ def resolved(path):
     return {pin["identity"] for pin in pins} - {"token-security", "neighbour"}
 
 
-def fetched_for(product, traits=()):
-    """The packages besides ours that a package with this product fetches."""
-    path = package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=traits)
+def fetched_for(*products, traits=()):
+    """The packages besides ours that a package with these products fetches."""
+    path = package(f"resolve-{products[0]}", {"app": ("", products)}, traits=traits)
     try:
         return resolved(path)
     finally:
@@ -137,17 +138,23 @@ if not os.environ.get("CONTAINED"):
 if sys.argv[1:] not in ([], ["full"]):
     sys.exit(__doc__)
 sys.stdout.reconfigure(line_buffering=True)
+full = sys.argv[1:] == ["full"]
 publish()
-for product in ALONE:
-    fetched = fetched_for(product)
-    assert fetched == set(), f"{product} fetches {sorted(fetched)}"
-    print(f"{product}: no package")
+# What all of them fetch together is what each fetches.
+for products in [[product] for product in ALONE] if full else [ALONE]:
+    fetched = fetched_for(*products)
+    assert fetched == set(), f"{products} fetch {sorted(fetched)}"
+    print(f"{', '.join(products)}: no package")
 for product, needed in TRAITS.items():
-    fetched = fetched_for(product, [SHARED.get(product, product)])
+    if not full and SHARED.get(product, product) != product:
+        continue
+    fetched = fetched_for(product, traits=[SHARED.get(product, product)])
     assert needed <= fetched and not fetched & PROGRAMS, f"{product} fetches {sorted(fetched)}"
     assert product not in EXACT or fetched == needed, f"{product} fetches {sorted(fetched)}"
     assert product.endswith("SQLite") or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
     print(f"{product}: {len(fetched)} packages")
+if not full:
+    sys.exit()
 
 # Names that others have: of swift-srp, of swift-otp, of wrappers around OpenSSL.
 neighbour = folder / "neighbour"
@@ -179,11 +186,10 @@ print(f"jose, trait Sodium: {run(sodium / '.build/debug/jose', cwd=sodium).stdou
 for path, linked in [(five, False), (sodium, True)]:
     assert ("libsodium" in run("ldd", path / ".build/debug/jose", cwd=path).stdout) == linked, path
 
-if sys.argv[1:] == ["full"]:
-    others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
-    rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({SHARED.get(product, product) for product in TRAITS}))
-    build(rest)
-    print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")
+others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
+rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({SHARED.get(product, product) for product in TRAITS}))
+build(rest)
+print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")
 
 for product in TRAITS:
     path = package(f"missing-{product}", {"app": (f"import {product}\n", [product])})

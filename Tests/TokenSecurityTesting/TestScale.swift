@@ -8,6 +8,9 @@ public enum TestScale {
   public static let factor =
     ProcessInfo.processInfo.environment["TEST_SCALE"].flatMap(Double.init) ?? 0.1
 
+  /// Whether everything runs in full.
+  public static let isFull = factor >= 1
+
   /// Returns the size of a series.
   ///
   /// - Parameters:
