@@ -35,11 +35,7 @@ package actor TestServer {
     var settings = try PostgreSQLSettings(
       url: "postgresql:///\(database)?host=\(folder)&port=\(port)&user=service")
     settings.connections = 3
-    // Many stores of one test process share few processors, and wait for each other.
-    settings.lease = .seconds(120)
-    settings.connectTimeout = .seconds(60)
-    settings.statementTimeout = .seconds(60)
-    settings.callTimeout = .seconds(120)
+    settings.waitForHours()
     // The longer commits take, the more of them conflict.
     settings.attempts = 1_000
     return settings

@@ -65,7 +65,7 @@ internal import TokenSecurityTesting
       let url = "postgresql:///\(database)?host=\(TestServer.shared.folder)&user=service"
       let stored = try await acknowledgedBeforeKill(["write", "postgresql", url, "8", "1000000"], in: folder)
       var settings = try PostgreSQLSettings(url: url)
-      settings.lease = .seconds(120)
+      settings.waitForHours()
       let store = try await PostgreSQLRecordStore(settings, tables: [Item.table])
       let found = try await numbers(in: store)
       #expect(stored.count >= Self.writes && stored.subtracting(found).isEmpty)

@@ -114,7 +114,10 @@ internal import TokenSecurityTesting
       ] {
         let path = folder + "/newer.sqlite"
         #expect(reason(path) == "")
-        let newer = try DatabaseQueue(path: path)
+        // The store's connections may still be closing.
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(600)
+        let newer = try DatabaseQueue(path: path, configuration: configuration)
         try await newer.writeWithoutTransaction { try $0.execute(sql: sql) }
         try newer.close()
         #expect(reason(path).contains("record_database_too_new: \(path) was written by a newer"), "\(sql)")

@@ -10,12 +10,11 @@ internal import TokenSecurityPlatform
   typealias Failure = RecordStoreError
 
   private func use(_ settings: PostgreSQLSettings) async throws {
-    // As the server's own settings: many stores of one test process share few processors.
+    let connectTimeout = settings.connectTimeout
     var settings = settings
-    settings.lease = .seconds(120)
+    settings.waitForHours()
+    settings.connectTimeout = connectTimeout
     settings.connections = 3
-    settings.statementTimeout = .seconds(60)
-    settings.callTimeout = .seconds(120)
     let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
     try await store.write { rows throws(Failure) in try rows.put(Person("a", 1), in: Person.table) }
     let found = try await store.read { rows throws(Failure) in

@@ -70,10 +70,7 @@ internal import PostgreSQLTestServer
         url: "postgresql://service@\(host):\(port)/d1\(query)", password: .file("\(folder)/\(password)"),
         rootCertificates: "\(folder)/\(root).pem")
       settings.connections = 2
-      settings.lease = .seconds(120)
-      settings.connectTimeout = .seconds(60)
-      settings.statementTimeout = .seconds(60)
-      settings.callTimeout = .seconds(120)
+      settings.waitForHours()
       do throws(Failure) {
         let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
         try await store.write { rows throws(Failure) in try rows.put(Person("a", 1), in: Person.table) }

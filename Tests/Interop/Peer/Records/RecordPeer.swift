@@ -58,10 +58,10 @@ enum RecordPeer {
     case "postgresql":
       var settings = try PostgreSQLSettings(url: place)
       // A busy machine delays calls; these tests are about those that end.
-      settings.lease = .seconds(120)
-      settings.connectTimeout = .seconds(60)
-      settings.statementTimeout = .seconds(60)
-      settings.callTimeout = .seconds(120)
+      settings.lease = .seconds(3_600)
+      settings.connectTimeout = .seconds(3_600)
+      settings.statementTimeout = .seconds(3_600)
+      settings.callTimeout = .seconds(3_600)
       return try await PostgreSQLRecordStore(settings, tables: [Item.table])
     default: return try MemoryRecordStore(tables: [Item.table])
     }
