@@ -24,7 +24,11 @@ def connect(service, source="127.0.0.1", receive_buffer=None):
 
 def _queues(connection):
     """Bytes that this side has not sent, and bytes that the service has not read. None where it has closed the connection."""
-    client, server = connection.getsockname(), connection.getpeername()
+    try:
+        client, server = connection.getsockname(), connection.getpeername()
+    except OSError:
+        # It was reset.
+        return None
 
     def text(address):
         return f"{struct.unpack('=I', socket.inet_aton(address[0]))[0]:08X}:{address[1]:04X}"

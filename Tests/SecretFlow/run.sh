@@ -21,7 +21,7 @@ if [ "${1:-}" = services ]; then
   [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
   modules+=(Logging CoreMetrics Metrics HTTPExchange JOSE SigV4 OpenIDConnect AWSCredentials Records ServiceOperations
     CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings CognitoSyncOperations
-    CognitoIdentity CognitoUserPool CognitoUserPoolClient CognitoSync)
+    CognitoIdentity CognitoIdentityClient CognitoUserPool CognitoUserPoolClient CognitoSync)
   program+=(Tests/SecretFlow/Services.swift Tests/SecretFlow/ServiceClients.swift -D SERVICES)
 fi
 for module in "${modules[@]}"; do
