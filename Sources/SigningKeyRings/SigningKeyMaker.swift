@@ -1,5 +1,6 @@
 internal import Dispatch
 public import JOSE
+internal import TokenSecurityCrypto
 
 /// The source of a ring's private keys: libcrypto, spares, or a key management service.
 ///
@@ -30,14 +31,16 @@ public struct SigningKeyMaker: Sendable {
   /// event loops and Swift's thread pool serve calls.
   public static let generating = {
     let forCalls = DispatchQueue(label: "SigningKeyRings.making", qos: .utility)
-    // Not of the lowest priority: a program that ends waits for the spare that is being made.
+    // Not of the lowest priority: an exit waits for the spare that is being made, for a second at most.
     let forSpares = DispatchQueue(label: "SigningKeyRings.spares", qos: .utility)
     return SigningKeyMaker(body: { algorithm, isSpare in
       let made: Result<JWK, JOSEError> = await withCheckedContinuation { continuation in
         (isSpare ? forSpares : forCalls).async {
           continuation.resume(
             returning: Result { () throws(JOSEError) in
-              try JWK.generate(for: algorithm, rsaBits: rsaBits.lowerBound)
+              try BackgroundUse.run { () throws(JOSEError) in
+                try JWK.generate(for: algorithm, rsaBits: rsaBits.lowerBound)
+              }
             })
         }
       }

@@ -69,7 +69,7 @@ public final class SpareSigningKeys: Sendable {
   /// Keeps the stock full until the task is cancelled: makes spares one at a time, and others once some were taken.
   /// Call it once.
   ///
-  /// It ends after the key that is being made, and drops the spares, which libcrypto wipes.
+  /// It ends at once, and drops the spares, which libcrypto wipes; a key that is being made is dropped when it is there.
   ///
   /// - Parameters:
   ///   - pause: the time after a failure. Default: 5 s.
@@ -85,15 +85,30 @@ public final class SpareSigningKeys: Sendable {
         continue
       }
       do {
-        let made = try await source.key(for: algorithm, isSpare: true)
+        guard let made = try await next() else { return }
         add(made)
       } catch {
-        // A source that was cancelled has not failed.
-        guard !Task.isCancelled else { return }
         onFailure(error)
         try? await Task.sleep(for: pause)
       }
     }
+  }
+
+  /// A key of the source, or nil where the task was cancelled before it was made.
+  private func next() async throws -> JWK? {
+    let (results, output) = AsyncStream<Result<JWK, any Error>>.makeStream()
+    let making = Task { [source, algorithm] in
+      do { output.yield(.success(try await source.key(for: algorithm, isSpare: true))) } catch {
+        output.yield(.failure(error))
+      }
+      output.finish()
+    }
+    var iterator = results.makeAsyncIterator()
+    guard let result = await iterator.next() else {
+      making.cancel()
+      return nil
+    }
+    return try result.get()
   }
 
   private func add(_ made: JWK) {

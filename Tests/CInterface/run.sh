@@ -13,10 +13,19 @@ mkdir -p "$out"
 flags=(-Wall -Wextra -Werror -pedantic -g -I Sources/TokenSecurityC/include -I "$tests")
 shared=(-L "$library" -ltokensecurity -Wl,-rpath,"$library")
 
-# A server of the example's keys.
-python3 -u -c 'import functools, http.server
-handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory="docs/example")
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+# A server of the example's keys, and of a key set that takes long to parse.
+python3 -u -c 'import functools, http.server, json
+keys = json.load(open("docs/example/jwks.json"))["keys"]
+many = json.dumps({"keys": [{**key, "kid": str(number)} for number in range(40) for key in keys]}).encode()
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def do_GET(self):
+        if self.path != "/many.json":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(many)))
+        self.end_headers()
+        self.wfile.write(many)
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory="docs/example"))
 print(server.server_port)
 server.serve_forever()' > "$out/port" 2> "$out/requests" &
 server=$!
@@ -64,6 +73,15 @@ for test in tokens protocols; do
 done
 ASAN_OPTIONS=detect_leaks=1 "$out/tokens-asan" "${example[@]}"
 ASAN_OPTIONS=detect_leaks=1 "$out/protocols-asan"
+
+step "processes that end while keys are parsed"
+gcc -std=c99 -D_DEFAULT_SOURCE "${flags[@]}" "$tests/ends.c" -o "$out/ends" "${shared[@]}"
+for number in $(seq 60); do
+  "$out/ends" "http://127.0.0.1:$(cat "$out/port")/many.json" $((number * 1000)) || {
+    echo "it ended with $? after $number ms"
+    exit 1
+  }
+done
 
 # Without the server: valgrind reports branches in NIO, where optimised code reads more of a value than it uses.
 step "valgrind"
