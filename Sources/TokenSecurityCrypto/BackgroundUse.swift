@@ -33,8 +33,7 @@ package enum BackgroundUse {
   /// Two threads may both register the handler: then it runs twice.
   private static func register() {
     guard !isRegistered.load(ordering: .acquiring) else { return }
-    OPENSSL_init_crypto(0, nil)
-    // Handlers run before anything is freed.
+    // Handlers run before anything is freed. Where libcrypto was never initialised, nothing is, and they do not run.
     OPENSSL_atexit { BackgroundUse.waitForAll() }
     isRegistered.store(true, ordering: .releasing)
   }
