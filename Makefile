@@ -20,12 +20,12 @@ SODIUM := --traits Sodium --scratch-path .build-sodium
 SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
 
 # Optimised programs with the Swift runtime inside, in one folder with one set of traits: for installing, interoperability,
-# instruction counts, C and Python. Without debug information, which costs a tenth of the build: the symbol table has the
-# function names.
+# instruction counts, C and Python. Without debug information: the symbol table has the function names.
 OPTIMIZED := .build-optimized/release
 RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xlinker --strip-debug --scratch-path .build-optimized $(TRAITS) $(STRICT)
 # The smallest command that starts fast.
 COMMAND_FLAGS := -Xlinker --strip-all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/.ci/verify-token.ld
+LINK_COMMAND := .ci/static-link $(OPTIMIZED) verify-token $(STATIC) $(COMMAND_FLAGS)
 C_LIBRARY := .build-c-library
 
 EXAMPLE := Examples/bearer-service
@@ -48,7 +48,7 @@ help: ## list the targets
 demo: packages ## verify an access token and show every check
 	@echo "building verify-token (a minute the first time)"
 	@$(SWIFT_BUILD) $(RELEASE) --product verify-token
-	@.ci/static-link $(OPTIMIZED) verify-token $(STATIC) $(COMMAND_FLAGS)
+	@$(LINK_COMMAND)
 	@echo
 	$(STATIC) --explain --user-pool eu-west-1_Example01 --use access \
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
@@ -190,7 +190,7 @@ static: packages static-command ## build static programs
 
 static-command: packages
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token
-	.ci/static-link $(OPTIMIZED) verify-token $(STATIC) $(COMMAND_FLAGS)
+	$(LINK_COMMAND)
 	.ci/check-command $(STATIC)
 
 deb: packages static-command c-library ## build the Debian packages in .build-deb

@@ -2,8 +2,8 @@ internal import CTokenSecurityOpenSSL
 
 /// The initialisation of libcrypto. Programs call it, not libraries, before any other function of this module.
 package enum LibraryStart {
-  /// Initialises libcrypto without freeing its memory at the end, for programs with threads: one that verifies a
-  /// signature while the program ends would read freed memory.
+  /// Initialises libcrypto without freeing its memory at the end, for programs with threads: one that parses
+  /// a key while the program ends would read freed memory.
   package static func lasting() {
     OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
   }
