@@ -19,8 +19,8 @@ DEBUG := $(TRAITS) $(STRICT)
 SODIUM := --traits Sodium --scratch-path .build-sodium
 SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
 
-# Optimised programs with the Swift runtime inside, in one folder with one set of traits: for installing, interoperability,
-# instruction counts, C and Python. Without debug information: the symbol table has the function names.
+# Optimised programs with the Swift runtime inside, in one folder with one set of traits: for installing, instruction counts,
+# C and Python. Without debug information: the symbol table has the function names.
 OPTIMIZED := .build-optimized/release
 RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xlinker --strip-debug --scratch-path .build-optimized $(TRAITS) $(STRICT)
 # The smallest command that starts fast.
@@ -40,7 +40,7 @@ RELEASED := .build-release
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,10 +106,15 @@ programs: packages ## build all optimised programs in .build-optimized
 	touch Package.swift
 	$(SWIFT_BUILD) $(RELEASE)
 
-interop: programs packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
-	@# With optimised programs: debug servers would take longer than building these.
-	@# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
-	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/.build-optimized/release" .ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
+# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
+INTEROP = TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(1)" .ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
+
+interop: build-tests packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
+	@# With the programs of the other tests: optimised ones would take as much CPU time to build as all these tests.
+	$(call INTEROP,.build/debug)
+
+interop-optimised: programs packages-interop ## the same with optimised programs
+	$(call INTEROP,$(OPTIMIZED))
 
 examples: packages ## build and test Examples/ as packages of their own, as their readers do
 	@# `make test` builds their sources with all others, and runs their tests.

@@ -8,6 +8,7 @@ import pytest
 
 from identity_support import PROGRAM, run
 from programs import ROOT
+from sizes import sampled
 from waiting import LIMIT
 
 EARLIER = ROOT / "Tests/CognitoIdentityTests/EarlierFiles"
@@ -38,9 +39,9 @@ def serves(prefix, folder):
     return isServing
 
 
-def points(count, most):
-    """Up to `most` of the calls 1 to `count`: evenly spread, and the last ten."""
-    return range(1, count + 1) if count <= most else sorted({*range(1, count - 9, count // (most - 10) + 1), *range(count - 9, count + 1)})
+def points(count):
+    """Of the calls 1 to `count` up to 30 that are evenly spread, in full, and the last ten."""
+    return sorted({*sampled(range(1, count - 9, count // 30 + 1), 4), *sampled(range(max(1, count - 9), count + 1), 4)})
 
 
 @pytest.mark.parametrize("schema", ["schema1", "schema2"])
@@ -54,7 +55,7 @@ def test_killed_in_the_middle(schema, tmp_path, strace):
         folder_of(schema, whole)
         assert serves([*traced(whole), "-o", trace], whole)
         # Stopping writes too; those calls come after the ones of the conversion, and the service then serves.
-        for when in points(sum("(" in line and "resumed" not in line for line in trace.read_text().splitlines()), 40):
+        for when in points(sum("(" in line and "resumed" not in line for line in trace.read_text().splitlines())):
             folder = tmp_path / f"{call}-{when}"
             made = folder_of(schema, folder)
             if serves([*traced(folder), "-o", "/dev/null", "-e", f"inject={call}:signal=SIGKILL:when={when}"], folder):

@@ -77,25 +77,26 @@ class Caller:
         self.connections = {}
 
     def exchange(self, node, operation, body, signed):
+        # A node that was started again has another address: it is read once, since a signature has it.
+        url = node.url
         data = json.dumps(body)
         headers = {"Content-Type": JSON, "X-Amz-Target": TARGET + operation}
         if signed:
-            request = AWSRequest("POST", node.url + "/", data=data, headers=headers)
+            request = AWSRequest("POST", url + "/", data=data, headers=headers)
             SigV4Auth(Credentials(*node.key), "cognito-identity", REGION).add_auth(request)
             headers = dict(request.headers)
-        # A node that was started again has another address.
-        connection = self.connections.get(node.url)
+        connection = self.connections.get(url)
         if connection is None:
-            connection = http.client.HTTPConnection(urllib.parse.urlsplit(node.url).netloc, timeout=LIMIT)
+            connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=LIMIT)
         try:
             connection.request("POST", "/", data, headers)
             answer = connection.getresponse()
             result = answer.status, json.loads(answer.read() or b"{}")
         except BaseException:
             connection.close()
-            self.connections.pop(node.url, None)
+            self.connections.pop(url, None)
             raise
-        self.connections[node.url] = connection
+        self.connections[url] = connection
         return result
 
     def call(self, operation, body, signed=False):

@@ -4,6 +4,7 @@ import json
 import pytest
 
 from identity_support import DEVELOPER, REGION
+from sizes import scaled
 from programs import Lines, peer_command
 from sync_support import Sync, replace
 
@@ -108,9 +109,9 @@ def test_deleted_data_sets(devices):
 
 
 def test_a_full_data_set(devices):
-    """Each character of the values needs an escape: about six megabytes of JSON in each direction."""
+    """Each character of the values needs an escape: in full, about six megabytes of JSON in each direction."""
     one, two = devices("full"), devices("full")
-    values = {f"{number:04}": "\u0001" * 1020 for number in range(1024)}
+    values = {f"{number:04}": "\u0001" * scaled(1020) for number in range(1024)}
     one.do("put", values=values)
     one.do("synchronize")
     two.do("synchronize")
