@@ -58,9 +58,10 @@ public struct SigningKeyMaker: Sendable {
   ///   - isSpare: whether no call waits for the key.
   /// - Returns: the key, for signatures with the algorithm only. It has no id and no certificates.
   /// - Throws: a `JOSEError` for a public or shared key, a key for another algorithm or use, and an RSA key of another
-  ///   size; the maker's own errors.
+  ///   size; the maker's own errors; `CancellationError` at once where the task is cancelled. A key that is being made then is
+  ///   dropped when it is there: on a busy machine an RSA key takes seconds, for which no shutdown should wait.
   package func key(for algorithm: Algorithm, isSpare: Bool = false) async throws -> JWK {
-    let made = try await make(algorithm, isSpare)
+    let made = try await made(algorithm, isSpare)
     guard made.kind != .symmetric else {
       throw JOSEError.keyTypeMismatch(kid: made.keyID, algorithm: algorithm)
     }
@@ -69,5 +70,21 @@ public struct SigningKeyMaker: Sendable {
       throw JOSEError.rsaModulusSize(bits: made.bits, allowed: Self.rsaBits)
     }
     return JWK(material: made.material, use: "sig", algorithmName: algorithm.name)
+  }
+
+  private func made(_ algorithm: Algorithm, _ isSpare: Bool) async throws -> JWK {
+    let (results, output) = AsyncStream<Result<JWK, any Error>>.makeStream()
+    let making = Task { [make] in
+      do { output.yield(.success(try await make(algorithm, isSpare))) } catch {
+        output.yield(.failure(error))
+      }
+      output.finish()
+    }
+    var iterator = results.makeAsyncIterator()
+    guard let result = await iterator.next() else {
+      making.cancel()
+      throw CancellationError()
+    }
+    return try result.get()
   }
 }

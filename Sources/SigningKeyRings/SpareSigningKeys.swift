@@ -85,30 +85,13 @@ public final class SpareSigningKeys: Sendable {
         continue
       }
       do {
-        guard let made = try await next() else { return }
-        add(made)
+        add(try await source.key(for: algorithm, isSpare: true))
       } catch {
+        guard !Task.isCancelled else { return }
         onFailure(error)
         try? await Task.sleep(for: pause)
       }
     }
-  }
-
-  /// A key of the source, or nil where the task was cancelled before it was made.
-  private func next() async throws -> JWK? {
-    let (results, output) = AsyncStream<Result<JWK, any Error>>.makeStream()
-    let making = Task { [source, algorithm] in
-      do { output.yield(.success(try await source.key(for: algorithm, isSpare: true))) } catch {
-        output.yield(.failure(error))
-      }
-      output.finish()
-    }
-    var iterator = results.makeAsyncIterator()
-    guard let result = await iterator.next() else {
-      making.cancel()
-      return nil
-    }
-    return try result.get()
   }
 
   private func add(_ made: JWK) {

@@ -48,6 +48,29 @@ internal import TokenSecurityVectorFiles
     #expect(!keys.contains { $0["n"] == spare.publicJWK?["n"] })
   }
 
+  /// A shutdown does not wait for a key, which takes seconds on a busy machine.
+  @Test func aCancelledTaskDoesNotWaitForAKey() async throws {
+    let (begun, beginning) = AsyncStream<Void>.makeStream()
+    let (ended, ending) = AsyncStream<Bool>.makeStream()
+    let (never, _held) = AsyncStream<Void>.makeStream()
+    let maker = SigningKeyMaker { _ in
+      beginning.yield()
+      for await _ in never {}
+      ending.yield(Task.isCancelled)
+      return try VectorKeys.rsa()
+    }
+    let task = Task { try await maker.key(for: .rs256) }
+    for await _ in begun { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // The maker is told.
+    for await isCancelled in ended {
+      #expect(isCancelled)
+      break
+    }
+    _held.finish()
+  }
+
   /// What a maker may return, and why it is refused.
   enum Unfit: CaseIterable {
     case curve, algorithm, use, publicKey, sharedSecret, small, large

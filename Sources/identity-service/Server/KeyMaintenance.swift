@@ -24,6 +24,7 @@ struct KeyMaintenance: Service {
             logger.log(.notice, "signing keys changed", with: [("keys", "\(keys.schedule.map(\.keyID))")])
           }
         } catch {
+          guard !Task.isCancelled else { return }
           logger.log(
             .error, "signing keys could not be maintained",
             with: [("code", error.codeText), ("reason", "\(error)")])

@@ -39,6 +39,8 @@ struct UserPoolKeyMaintenance: Service {
   }
 
   private func report(_ error: UserPoolError, pool: String) {
+    // A shutdown ends the making of a key.
+    guard !Task.isCancelled else { return }
     logger.log(
       .error, "signing keys of user pools could not be maintained",
       with: [("pool", pool), ("code", error.codeText), ("reason", "\(error)")])
