@@ -267,14 +267,14 @@ let package = Package(
     .target(
       name: "PolicyDocuments",
       dependencies: [
-        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "TokenLifetime",
+        "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "TokenLifetime",
         "TokenSecurityEncodings",
       ]),
     .target(
       name: "RequestAuthorization",
       dependencies: [
         "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "PolicyDocuments",
-        "TokenSecurityEncodings",
+        "TokenSecurityCrypto", "TokenSecurityEncodings",
       ]),
     .target(
       name: "TokenSecurityC",
@@ -301,7 +301,7 @@ let package = Package(
     .executableTarget(
       name: "verify-token-serve",
       dependencies: base + [
-        "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitIdentityService", "RequestAuthorization",
+        "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "RequestAuthorization",
         "ServiceHosting", "TokenLifetime",
       ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", of: "hummingbird", for: "IdentityService")
@@ -332,8 +332,8 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AWSCredentials", "HTTPExchange", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect",
-        "SigV4",
+        "AWSCredentials", "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes",
+        "OpenIDConnect", "SigV4",
         "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
@@ -473,7 +473,10 @@ let package = Package(
       dependencies: ["HTTPExchange", "JOSE", "OpenIDConnect", "PolicyDocuments"]),
     .testTarget(
       name: "RequestAuthorizationTests",
-      dependencies: ["HTTPExchange", "JOSE", "RequestAuthorization", "TokenSecurityEncodings"]),
+      dependencies: [
+        "HTTPExchange", "JOSE", "OpenIDConnect", "RequestAuthorization", "TokenSecurityCrypto",
+        "TokenSecurityEncodings",
+      ]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -77,6 +77,8 @@ extension JOSEError {
     case issuerMismatch = "issuer_mismatch"
     case audienceMismatch = "audience_mismatch"
     case subjectMismatch = "subject_mismatch"
+    case tokenBound = "token_bound"
+    case tokenDelegated = "token_delegated"
     case claimUnexpected = "claim_unexpected"
     case claimMismatch = "claim_mismatch"
     case lifetimeNegative = "lifetime_negative"

@@ -159,6 +159,19 @@ extension JOSEError {
       )
     case .subjectMismatch(let expected, let actual):
       (.subjectMismatch, "the subject is \(actual.quoted); expected: \(expected.quotedList(upTo: 64))")
+    case .tokenBound(let methods, let accepted):
+      (
+        .tokenBound,
+        "the token is bound to a key of its sender (\"cnf\") by \(methods.quotedList(upTo: 64)); "
+          + (accepted.isEmpty
+            ? "no method is checked here" : "checked here: \(accepted.quotedList(upTo: 64))")
+      )
+    case .tokenDelegated(let actor, let accepted):
+      (
+        .tokenDelegated,
+        "\(actor.map { $0.quoted(upTo: 64) } ?? "an actor without a name") acts for the token's subject (\"act\"); "
+          + (accepted.isEmpty ? "no actor is accepted" : "accepted: \(accepted.quotedList(upTo: 64))")
+      )
     case .claimUnexpected(let name): (.claimUnexpected, "\(name.quoted) is present and must be absent")
     case .claimMismatch(let name, let expected, let actual):
       (

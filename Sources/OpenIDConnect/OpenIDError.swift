@@ -1,6 +1,6 @@
 public import HTTPExchange
 public import TokenSecurityEncodings
-internal import AWSNames
+package import AWSNames
 public import JOSE
 
 /// Why a token was refused or could not be verified.
@@ -96,7 +96,7 @@ extension HTTPURL {
 }
 
 extension OpenIDError {
-  init(_ error: AWSNameError) {
+  package init(_ error: AWSNameError) {
     self = .identifierInvalid(kind: error.kind, value: error.value, rule: error.rule)
   }
 }

@@ -34,7 +34,8 @@ internal import TokenSecurityVectorFiles
     (
       [
         "JOSE/ClaimVerification", "JOSE/HeaderVerifier", "JOSE/PolicyVerifier", "JOSE/RuleDescription",
-        "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/CognitoUserPool", "OpenIDConnect/LoadBalancer",
+        "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/LoadBalancer", "RequestAuthorization/SenderCheck",
+        "TokenSecurityC/ProofFunctions",
         "verify-token/ProfileOptions", "verify-token/SigV4VerifyCommand",
         "CognitoIdentity/IdentityTokens",
       ], "$sSSSHsWP", "Expectation is generic over Hashable values; what a token has is matched by bytes"

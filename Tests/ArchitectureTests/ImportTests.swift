@@ -171,7 +171,8 @@ internal import TokenSecurityVectorFiles
       "SigV4HTTPTypes", "Subprocess", "Synchronization", "SystemPackage", "TokenLifetime", "UnixSignals",
     ],
     "RequestAuthorization": [
-      "HTTPExchange", "JOSE", "Logging", "OpenIDConnect", "PolicyDocuments", "TokenSecurityEncodings",
+      "HTTPExchange", "JOSE", "Logging", "OpenIDConnect", "PolicyDocuments", "TokenSecurityCrypto",
+      "TokenSecurityEncodings",
     ],
     "ServiceHosting": [
       "CoreMetrics", "Foundation", "HTTPExchange", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
@@ -179,19 +180,24 @@ internal import TokenSecurityVectorFiles
       "Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "verify-token-serve": [
-      "AsyncHTTPTransport", "HTTPExchange", "HTTPTypes", "Hummingbird", "Logging", "Metrics", "NIOCore",
+      "AsyncHTTPTransport", "HTTPExchange", "HTTPTypes", "Hummingbird", "JOSE", "Logging", "Metrics",
+      "NIOCore",
       "RequestAuthorization", "ServiceHosting", "ServiceLifecycle", "Synchronization", "TokenLifetime",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform", "UnixSignals",
     ],
     "verify-token": [
-      "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",
+      "AWSCredentials", "AWSNames", "ArgumentParser", "TokenSecurityCrypto", "Dispatch",
+      "TokenSecurityEncodings",
       "TokenSecurityPlatform",
       "JOSE", "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],
-    "PolicyDocuments": ["JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityPlatform"],
+    "PolicyDocuments": [
+      "AWSNames", "JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityPlatform",
+    ],
     "TokenSecurityC": [
-      "AsyncHTTPTransport", "Dispatch", "JOSE", "OneTimeCodes", "OpenIDConnect", "PolicyDocuments",
+      "AsyncHTTPTransport", "Dispatch", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect",
+      "PolicyDocuments",
       "SecureRemotePassword", "SigV4", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
       "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],

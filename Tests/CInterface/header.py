@@ -15,13 +15,14 @@ header = module / "include/tokensecurity.h"
 
 # The order of the header.
 FILES = [
-    "Handles/ErrorFunctions.swift", "Tokens/VerifierFunctions.swift", "Tokens/TokenFunctions.swift", "Tokens/SignerFunctions.swift",
+    "Handles/ErrorFunctions.swift", "Tokens/VerifierFunctions.swift", "Tokens/TokenFunctions.swift", "Tokens/ProofFunctions.swift",
+    "Tokens/SignerFunctions.swift",
     "Requests/RequestFunctions.swift", "Requests/SigningFunctions.swift", "Requests/VerifyingFunctions.swift",
     "Passwords/SRPFunctions.swift", "Codes/TOTPFunctions.swift",
 ]
 HANDLES = {
     "ErrorHandle": "ts_error", "BufferHandle": "ts_buffer", "VerifierHandle": "ts_verifier", "TokenHandle": "ts_token",
-    "SignerHandle": "ts_signer", "RequestHandle": "ts_request", "RequestVerifierHandle": "ts_request_verifier",
+    "ProofVerifierHandle": "ts_proof_verifier", "SignerHandle": "ts_signer", "RequestHandle": "ts_request", "RequestVerifierHandle": "ts_request_verifier",
     "SRPClientHandle": "ts_srp_client", "SRPServerHandle": "ts_srp_server",
 }
 TYPES = {

@@ -332,6 +332,27 @@ static void fetched(const char *url) {
     ts_verifier_free(verifier);
 }
 
+/* Tests/Python/test_senders.py has proofs that are valid. */
+static void senders(void) {
+    ts_proof_verifier *verifier = NULL;
+    REFUSED(ts_proof_verifier_create(0, &verifier, &error), "argument_out_of_range");
+    CHECK(verifier == NULL);
+    DONE(ts_proof_verifier_create(10, &verifier, &error));
+    const char *url = "https://api.example/orders";
+    REFUSED(ts_proof_verifier_verify(verifier, TEXT("abc"), "GET", url, TEXT(token), NULL, NULL, then, &error), "not_compact");
+    REFUSED(ts_proof_verifier_verify(verifier, TEXT(token), "GET", url, TEXT(token), "a", "n", then, &error), "proof_key");
+    REFUSED(ts_proof_verifier_verify(verifier, TEXT("abc"), "GET", "orders", TEXT(token), NULL, NULL, then, &error), "address_invalid");
+    REFUSED(ts_proof_verifier_verify(verifier, TEXT("abc"), NULL, url, TEXT(token), NULL, NULL, then, &error), "argument_missing");
+    REFUSED(ts_proof_verifier_verify(NULL, TEXT("abc"), "GET", url, TEXT(token), NULL, NULL, then, &error), "argument_missing");
+    ts_proof_verifier_free(verifier);
+    ts_proof_verifier_free(NULL);
+    /* FIPS 180-4: the SHA-256 of "abc". */
+    const char *thumbprint = "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0";
+    DONE(ts_certificate_check(BYTES("abc"), thumbprint, &error));
+    REFUSED(ts_certificate_check(BYTES("abd"), thumbprint, &error), "client_certificate_mismatch");
+    REFUSED(ts_certificate_check(BYTES("abc"), NULL, &error), "client_certificate_mismatch");
+}
+
 int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
@@ -342,7 +363,7 @@ int main(int count, char **arguments) {
         /* Before this process has started any thread. */
         forked_after_it_was_made(arguments[3]);
     }
-    CHECK(ts_abi_version() == 1 && strlen(ts_version()) >= 5);
+    CHECK(ts_abi_version() == 2 && strlen(ts_version()) >= 5);
     CHECK(ts_error_code(NULL) == NULL && ts_error_message(NULL) == NULL && ts_error_evidence(NULL) == NULL);
     CHECK(ts_buffer_bytes(NULL) == NULL && ts_buffer_length(NULL) == 0);
     CHECK(ts_token_claims(NULL, NULL) == NULL && ts_token_expiration(NULL) == 0);
@@ -351,6 +372,7 @@ int main(int count, char **arguments) {
     ts_token_free(NULL);
     ts_signer_free(NULL);
     verifying();
+    senders();
     batches();
     policies();
     issuing();

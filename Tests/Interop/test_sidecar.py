@@ -47,7 +47,7 @@ def sidecar(issuer, tmp_path):
 
 @pytest.fixture
 def nginx(sidecar, application, tmp_path):
-    outer, text = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
+    outer, text, _ = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
     outer = outer.replace("/run/verify-token/sidecar.sock", str(sidecar.socket))
     nginx = Nginx(tmp_path, text.replace("127.0.0.1:3000", f"127.0.0.1:{application.port}"), outer=outer)
     yield nginx
@@ -399,8 +399,13 @@ class TestOperation:
         assert done.returncode == 2 and "[file_unusable]" in done.stderr
 
     def test_the_configuration_of_the_guide_is_valid(self, tmp_path):
-        [text] = re.findall(r"```json\n(.*?)```", GUIDE.read_text(), re.S)
-        file = tmp_path / "sidecar.json"
-        file.write_text(text)
+        key = tmp_path / "nonce.key"
+        key.write_bytes(os.urandom(32))
+        for text in re.findall(r"```json\n(.*?)```", GUIDE.read_text(), re.S):
+            file = tmp_path / "sidecar.json"
+            file.write_text(text.replace("/etc/verify-token/nonce.key", str(key)))
+            done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
+            assert done.returncode == 0, done
+        key.write_bytes(b"short")
         done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
-        assert done.returncode == 0, done
+        assert done.returncode == 2 and "at least 32 are needed" in done.stderr and "[file_unusable]" in done.stderr

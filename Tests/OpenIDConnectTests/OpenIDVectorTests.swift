@@ -91,7 +91,8 @@ internal import TokenSecurityVectorFiles
     let now = NumericDate(seconds: try vector.input.seconds("at"))
     let access = try vector.input["access_token"]?.string.map { compact in
       // The access token is verified before its proof.
-      let policy = TokenPolicy(issuer: "https://op.example", audience: "https://api.example")
+      var policy = TokenPolicy(issuer: "https://op.example", audience: "https://api.example")
+      policy.binding = .only(["jkt"])
       let keys = try JWKSet(json: JSONValue.object(try file.extras.object("keys")).description)
       return try TokenVerifier(keys: keys, policy: policy).verify(compact, at: now)
     }

@@ -20,8 +20,11 @@ enum SignedTokens {
     if claims["exp"] == nil { claims["exp"] = .number(JSONNumber(now + 600)) }
     var header = header
     if let type { header["typ"] = .string(type) }
-    return try JWSSigner(key: key.get(), algorithm: .rs256).sign(
-      Array(JSONValue.object(claims).description.utf8), header: header)
+    return try token(payload: JSONValue.object(claims).description, header: header)
+  }
+
+  static func token(payload: String, header: JSONObject = [:]) throws -> String {
+    try JWSSigner(key: key.get(), algorithm: .rs256).sign(Array(payload.utf8), header: header)
   }
 
   /// The error code of the token, or nil if it is valid.

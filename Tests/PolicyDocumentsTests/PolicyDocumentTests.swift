@@ -63,6 +63,42 @@ internal import Testing
     #expect(read.policy.audience == .unchecked(because: "internal"))
   }
 
+  @Test func bindingsActorsAndContexts() throws {
+    let start = #""profile":"token","issuer":"https://a.example","audience":"b""#
+    let plain = try #require(try Self.issuer(start))
+    #expect(plain.policy.binding == .refused && plain.policy.actors == .refused)
+    let read = try #require(
+      try Self.issuer(start + #","binding":["jkt","x5t#S256"],"actors":"assistant","acr":["a","b"]"#))
+    #expect(read.policy.binding == .only(["jkt", "x5t#S256"]) && read.policy.actors == .only(["assistant"]))
+    #expect(read.policy.checks.map(\.name) == plain.policy.checks.map(\.name) + ["acr"])
+    let open = try #require(try Self.issuer(start + #","binding":{"unchecked_because":"a proxy does"}"#))
+    #expect(open.policy.binding == .unchecked(because: "a proxy does"))
+    for member in [#""binding":[]"#, #""binding":true"#, #""actors":"""#, #""acr":[]"#, #""binding":{}"#] {
+      #expect { try Self.issuer(start + "," + member) } throws: {
+        ($0 as? PolicyDocumentError)?.codeText == "policy_document_invalid"
+      }
+    }
+  }
+
+  @Test func aUserPoolsReplicas() throws {
+    let start = #""profile":"cognito-user-pool","pool":"eu-west-1_Example01","use":"access","client_ids":"a""#
+    let read = try #require(try Self.issuer(start + #","replica_regions":["us-east-1"]"#))
+    #expect(
+      read.policy.issuer
+        == .oneOf([
+          "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01",
+          "https://issuer-cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01",
+          "https://cognito-idp.us-east-1.amazonaws.com/eu-west-1_Example01",
+        ]))
+    #expect(read.separateKeys.count == 2)
+    #expect { try Self.issuer(start + #","replica_regions":"Europe""#) } throws: {
+      ($0 as? PolicyDocumentError)?.codeText == "policy_document_invalid"
+    }
+    // Keys at one address are those of all issuers.
+    let given = try #require(try Self.issuer(start + #","keys":{"jwks_uri":"https://b.example/keys"}"#))
+    #expect(given.separateKeys.isEmpty)
+  }
+
   @Test func keysAreGivenOrAtAnAddress() throws {
     let set = try JWKSet(json: Self.keys)
     let given = try Self.read(

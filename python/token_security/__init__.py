@@ -9,11 +9,12 @@ from ._library import library as _library
 from .codes import Totp, TotpState
 from .errors import TokenSecurityError
 from .requests import Credentials, RequestVerifier, presign_request, sign_request
+from .senders import ProofVerifier, check_certificate
 from .srp import SrpClient, SrpRecord, SrpServer, enroll
 from .tokens import Claims, Signer, Verifier, check_lifetime
 
 __version__ = _library.ts_version().decode()
 __all__ = [
-    "Claims", "Credentials", "RequestVerifier", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
-    "TotpState", "Verifier", "check_lifetime", "enroll", "presign_request", "sign_request",
+    "Claims", "Credentials", "ProofVerifier", "RequestVerifier", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
+    "TotpState", "Verifier", "check_certificate", "check_lifetime", "enroll", "presign_request", "sign_request",
 ]

@@ -15,7 +15,7 @@ from .errors import TokenSecurityError
 Data = Union[str, bytes, bytearray, memoryview]
 
 NOW = -(1 << 63)
-_INTERFACE = 1
+_INTERFACE = 2
 
 
 def _load() -> Any:
@@ -52,6 +52,11 @@ _PROTOTYPES = {
     # JSON has no zero byte, so that the text ends with the first one.
     "ts_token_claims": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "ts_token_free": (None, [c_void_p]),
+    "ts_proof_verifier_create": (c_int, [c_size_t, _out, _out]),
+    "ts_proof_verifier_verify": (
+        c_int, [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p, c_char_p, c_size_t, c_char_p, c_char_p, c_int64, _out]),
+    "ts_proof_verifier_free": (None, [c_void_p]),
+    "ts_certificate_check": (c_int, [c_char_p, c_size_t, c_char_p, _out]),
     "ts_signer_create": (c_int, [c_char_p, c_size_t, c_char_p, c_char_p, _out, _out]),
     "ts_signer_issue": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_int64, _out, _out]),
     "ts_signer_free": (None, [c_void_p]),

@@ -91,7 +91,8 @@ class Verifier(Handle):
     def __init__(
         self, *, issuer: Texts, audience: Texts, jwks: "Keys | None" = None, jwks_uri: "str | None" = None,
         algorithms: "Texts | None" = None, type: "str | None" = None, required_claims: Texts = (),
-        claims: "dict[str, Any] | None" = None, leeway: "int | None" = None, maximum_lifetime: "int | None" = None,
+        claims: "dict[str, Any] | None" = None, binding: "Texts | None" = None, actors: "Texts | None" = None,
+        acr: "Texts | None" = None, leeway: "int | None" = None, maximum_lifetime: "int | None" = None,
         cache_capacity: "int | None" = None, timeout: float = 5.0, trust_roots: "str | None" = None,
         allow_plain_loopback: bool = False,
     ) -> None:
@@ -99,7 +100,8 @@ class Verifier(Handle):
             raise ValueError("keys are given or at an address, not both")
         rules = {
             "profile": "token", "issuer": issuer, "audience": audience, "algorithms": algorithms, "type": type,
-            "required_claims": required_claims or None, "claims": claims, "leeway": leeway,
+            "required_claims": required_claims or None, "claims": claims, "binding": binding, "actors": actors, "acr": acr,
+            "leeway": leeway,
             "maximum_lifetime": maximum_lifetime,
             "keys": "given" if jwks is not None else {"jwks_uri": jwks_uri} if jwks_uri is not None else None,
         }
@@ -108,12 +110,12 @@ class Verifier(Handle):
     @classmethod
     def cognito(
         cls, pool: str, client_ids: Texts, *, use: str = "access", groups: Texts = (), scopes: Texts = (),
-        jwks: "Keys | None" = None, cache_capacity: "int | None" = None, timeout: float = 5.0,
+        acr: Texts = (), replica_regions: Texts = (), jwks: "Keys | None" = None, cache_capacity: "int | None" = None, timeout: float = 5.0,
     ) -> "Verifier":
         """Tokens of an Amazon Cognito user pool; ``use`` is ``id``, ``access`` or ``either``."""
         rules = {
             "profile": "cognito-user-pool", "pool": pool, "use": use, "client_ids": client_ids, "groups": groups or None,
-            "scopes": scopes or None, "keys": "given" if jwks is not None else None,
+            "scopes": scopes or None, "acr": acr or None, "replica_regions": replica_regions or None, "keys": "given" if jwks is not None else None,
         }
         return cls.from_policy(_policy(rules, cache_capacity, None, False), jwks=jwks, timeout=timeout)
 

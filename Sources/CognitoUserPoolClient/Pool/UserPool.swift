@@ -23,8 +23,8 @@ public struct UserPool: Sendable {
   public let endpoint: UserPoolEndpoint
   /// The issuer of the pool's tokens (`iss`). The keys are fetched from the endpoint.
   public let issuer: String
-  /// The issuers that tokens may have. A service at another address can use AWS's name of the pool: then both are
-  /// accepted, unless one was given. The keys are the endpoint's in any case.
+  /// The issuers that tokens may have: the endpoint's and both of AWS's for the pool, which a service at another address
+  /// can use, too; or the one that was given.
   let acceptedIssuers: [String]
   /// The client's secret, for the operations that take it instead of `SECRET_HASH`.
   let clientSecret: SecretText?
@@ -64,7 +64,7 @@ public struct UserPool: Sendable {
     self.analyticsEndpointID = analyticsEndpointID
     self.endpoint = endpoint ?? UserPoolEndpoint(name.region)
     self.issuer = issuer ?? "\(self.endpoint.address)/\(id)"
-    let usual = "\(UserPoolEndpoint(name.region).address)/\(id)"
-    acceptedIssuers = issuer == nil && self.issuer != usual ? [self.issuer, usual] : [self.issuer]
+    let usual = ["cognito-idp", "issuer-cognito-idp"].map { "https://\(name.region.host(of: $0))/\(id)" }
+    acceptedIssuers = issuer.map { [$0] } ?? (usual.contains(self.issuer) ? usual : [self.issuer] + usual)
   }
 }

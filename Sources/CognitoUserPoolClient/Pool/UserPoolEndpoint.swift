@@ -6,6 +6,8 @@ internal import TokenSecurityEncodings
 public struct UserPoolEndpoint: Sendable, Hashable {
   /// The address, without a trailing slash.
   public let address: String
+  /// True for an endpoint of AWS.
+  let isAWS: Bool
 
   /// AWS's endpoint of a region.
   ///
@@ -23,7 +25,11 @@ public struct UserPoolEndpoint: Sendable, Hashable {
   public init(address: String) throws(UserPoolClientError) {
     if let rule = HTTPURL.brokenRule(ofEndpoint: address) { throw .configurationInvalid(rule: rule) }
     self.address = address
+    isAWS = false
   }
 
-  init(_ region: AWSRegion) { address = "https://\(region.host(of: "cognito-idp"))" }
+  init(_ region: AWSRegion) {
+    address = "https://\(region.host(of: "cognito-idp"))"
+    isAWS = true
+  }
 }

@@ -16,6 +16,8 @@ struct UserPoolTokenVerifier: Sendable {
     do throws(OpenIDError) {
       var rules = CognitoUserPoolRules(
         pool: try CognitoUserPool(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
+      // AWS publishes the keys of each form of the issuer below it.
+      let separateKeys = pool.endpoint.isAWS ? try rules.separateKeys : [:]
       rules.issuer = pool.issuer
       var policy = rules.policy
       policy.issuer = .oneOf(pool.acceptedIssuers)
@@ -25,9 +27,9 @@ struct UserPoolTokenVerifier: Sendable {
       // The endpoint is plain for this machine only.
       configuration.allowsPlainLoopback = true
       if let keyTimeout { configuration.timeout = keyTimeout }
-      verifier = try OpenIDVerifier(
-        [TrustedIssuer(policy: policy, keys: .remote(keys))], transport: transport,
-        configuration: configuration)
+      var issuer = TrustedIssuer(policy: policy, keys: .remote(keys))
+      issuer.separateKeys = separateKeys.filter { name, _ in pool.acceptedIssuers.contains(name.text) }
+      verifier = try OpenIDVerifier([issuer], transport: transport, configuration: configuration)
     } catch {
       throw .configurationInvalid(rule: "\(error)")
     }

@@ -15,6 +15,17 @@ package enum CertificateFile {
     return number > 0 ? nil : "it has no certificate in PEM"
   }
 
+  /// The DER of the only certificate of a PEM text. The certificate itself is not read.
+  ///
+  /// - Throws: `pem` for another number of blocks, or blocks of another kind.
+  package static func single(_ text: [UInt8]) throws(JOSEError) -> [UInt8] {
+    var blocks = PEMBlocks(text)
+    guard let block = try blocks.next(), block.label == "CERTIFICATE", try blocks.next() == nil else {
+      throw .pem(rule: "it must be one certificate")
+    }
+    return try blocks.decode(block).withBytes { Array(unwipedCopy: $0) }
+  }
+
   /// True for EF BB BF before a hyphen, with which the first line of a block begins.
   private static func hasMarkBeforeBlock(_ text: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF, UInt8(ascii: "-")]

@@ -15,6 +15,8 @@ struct ClaimsDocument: Sendable {
     var issuedAt: Int?
     var tokenID: Int?
     var authenticationTime: Int?
+    var confirmation: Int?
+    var actor: Int?
   }
 
   init(_ bytes: consuming [UInt8], limits: TokenLimits) throws(JOSEError) {
@@ -52,6 +54,8 @@ struct ClaimsDocument: Sendable {
     case (UInt8(ascii: "n"), UInt8(ascii: "b"), UInt8(ascii: "f")): places.notBefore = value
     case (UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "t")): places.issuedAt = value
     case (UInt8(ascii: "j"), UInt8(ascii: "t"), UInt8(ascii: "i")): places.tokenID = value
+    case (UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "f")): places.confirmation = value
+    case (UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "t")): places.actor = value
     default: break
     }
   }

@@ -10,6 +10,8 @@ enum ClaimRule: Sendable, Hashable {
   case issuer
   case audience
   case subject
+  case binding
+  case actors
   /// The claim at this index of the policy's `requiredClaims`.
   case required(Int)
   /// The claim at this index of the policy's `claims`.
@@ -24,7 +26,7 @@ enum ClaimRule: Sendable, Hashable {
     }
     return [.types] + custom(\.isCheckedFirst)
       + [.expiration, .notBefore, .issuedAt, .lifetime, .age, .authenticationAge]
-      + [.issuer, .audience, .subject]
+      + [.issuer, .audience, .subject, .binding, .actors]
       + policy.requiredClaims.indices.map(ClaimRule.required)
       + policy.claims.indices.map(ClaimRule.value)
       + custom { !$0.isCheckedFirst && !$0.hasEffects } + custom(\.hasEffects)

@@ -41,6 +41,9 @@ struct ClaimVerification {
       let place = token.claims.places.subject
       if try matches(verifier.subjects, "sub", place, verifier.policy.subject) { return }
       throw .subjectMismatch(expected: verifier.policy.subject.values ?? [], actual: text(place))
+    case .binding:
+      if let place = token.claims.places.confirmation { try checkBinding(place, verifier.policy) }
+    case .actors: if let place = token.claims.places.actor { try checkActor(place, verifier.policy) }
     case .required(let index):
       guard verifier.requiredNames.member(index, of: token.claims.document) != nil else {
         throw .claimMissing(name: verifier.policy.requiredClaims[index])
@@ -93,6 +96,28 @@ struct ClaimVerification {
       expected: verifier.policy.audience.values ?? [],
       actual: place.flatMap { document.string(at: $0) }.map { [$0] }
         ?? elements.compactMap { document.string(at: $0) })
+  }
+
+  private func checkBinding(_ place: Int, _ policy: TokenPolicy) throws(JOSEError) {
+    if case .unchecked = policy.binding { return }
+    guard let methods = token.claims.document.value(at: place).object?.names else {
+      throw .claimType(name: "cnf", expected: "an object")
+    }
+    let accepted = policy.binding.values
+    guard !methods.isEmpty, methods.allSatisfy({ accepted.contains($0) }) else {
+      throw .tokenBound(methods: methods, accepted: accepted)
+    }
+  }
+
+  private func checkActor(_ place: Int, _ policy: TokenPolicy) throws(JOSEError) {
+    if case .unchecked = policy.actors { return }
+    guard let actor = token.claims.document.value(at: place).object else {
+      throw .claimType(name: "act", expected: "an object")
+    }
+    let subject = actor["sub"]?.string
+    guard let subject, policy.actors.values.contains(subject) else {
+      throw .tokenDelegated(actor: subject, accepted: policy.actors.values)
+    }
   }
 
   private func checkValue(_ index: Int, _ verifier: PolicyVerifier) throws(JOSEError) {

@@ -109,6 +109,14 @@ struct RuleDescription {
       self.init(
         name: "sub", reference: "RFC 7519 section 4.1.2", expected: Summary.expected(policy.subject),
         actual: claim("sub"), unchecked: policy.subject.reason)
+    case .binding:
+      self.init(
+        name: "cnf", reference: "RFC 7800 section 3.1", expected: Summary.expected(policy.binding),
+        actual: claim("cnf"), unchecked: policy.binding.reason)
+    case .actors:
+      self.init(
+        name: "act", reference: "RFC 8693 section 4.1", expected: Summary.expected(policy.actors),
+        actual: claim("act"), unchecked: policy.actors.reason)
     case .required(let index):
       let name = policy.requiredClaims[index]
       self.init(name: name.bounded(to: 64), expected: "present", actual: claim(name))

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 enum Summary {
   static func expected(_ expectation: Expectation<String>) -> String {
     switch expectation {
-    case .oneOf(let values): list(values.map(\.quoted), empty: "nothing", separator: " or ")
+    case .oneOf(let values): list(values.map { $0.quoted(upTo: 128) }, empty: "nothing", separator: " or ")
     case .absent: "absent"
     case .unchecked: "not checked"
     }
@@ -14,6 +14,14 @@ enum Summary {
     switch expectation {
     case .oneOf(let values): list(values.map(\.summary), empty: "nothing", separator: " or ")
     case .absent: "absent"
+    case .unchecked: "not checked"
+    }
+  }
+
+  static func expected(_ admission: Admission) -> String {
+    switch admission {
+    case .refused: "absent"
+    case .only(let values): "absent, or " + list(values.map(\.quoted), empty: "nothing", separator: " or ")
     case .unchecked: "not checked"
     }
   }

@@ -14,6 +14,16 @@ public struct TokenPolicy: Sendable {
   public var audience: Expectation<String>
   /// `sub`, compared byte for byte.
   public var subject: Expectation<String>
+  /// The methods by which a token may be bound to a key of its sender (`cnf`, RFC 7800 section 3.1): `jkt` for DPoP
+  /// (RFC 9449 section 6.1), `x5t#S256` for a client certificate (RFC 8705 section 3.1). Default: a bound token is
+  /// refused.
+  ///
+  /// A policy sees the token alone. Accept the methods that your code checks for each request: whoever has stolen a bound
+  /// token can use it where nobody does.
+  public var binding: Admission
+  /// Who may act for the subject (`act`, RFC 8693 section 4.1), by the `sub` of the current actor. Default: a token with
+  /// an actor is refused.
+  public var actors: Admission
   /// Whether `exp` is required.
   public var expiration: Presence
   /// The tolerated difference of clocks, 0 to 300 whole seconds, for `exp`, `nbf`, `iat` and ages.
@@ -88,6 +98,8 @@ public struct TokenPolicy: Sendable {
     self.issuer = issuer
     self.audience = audience
     subject = .unchecked(because: "any subject")
+    binding = .refused
+    actors = .refused
     expiration = .required
     leeway = nil
     maximumLifetime = .atMost(Self.defaultMaximumLifetime)
@@ -122,6 +134,10 @@ public struct TokenPolicy: Sendable {
       if case .oneOf(let values) = expectation, values.isEmpty {
         throw .policyInvalid(rule: "an expectation has no values, so no token can be accepted")
       }
+    }
+    for (name, admission) in [("cnf", binding), ("act", actors)] where admission == .only([]) {
+      throw .policyInvalid(
+        rule: "the accepted values of \(name.quoted) are an empty list; refuse the claim instead")
     }
     for claim in claims where claim.expectation == .oneOf([]) {
       throw .policyInvalid(

@@ -35,6 +35,11 @@ public struct KeySetLocation: Sendable, Hashable {
     .address(try HTTPURL(openID: text))
   }
 
+  /// The JWK set of an issuer that publishes it at `/.well-known/jwks.json` below its name.
+  static func belowIssuer(_ issuer: String) throws(OpenIDError) -> KeySetLocation {
+    try .address(issuer + "/.well-known/jwks.json")
+  }
+
   /// The JWK set that the issuer's metadata names (OpenID Connect Discovery 1.0 section 4).
   public static func discovery(issuer: String) -> KeySetLocation {
     KeySetLocation(place: .issuer(issuer), form: .keySet(.publicOnly))

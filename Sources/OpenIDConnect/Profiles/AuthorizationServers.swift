@@ -93,7 +93,10 @@ extension TrustedIssuer {
     policy.checks.insert(
       ProfileChecks.claim(
         "typ", [isBoundToProof ? "DPoP" : "Bearer"], title: "typ claim", isCheckedFirst: true), at: 1)
-    if isBoundToProof { policy.requiredClaims.append("cnf") }
+    if isBoundToProof {
+      policy.requiredClaims.append("cnf")
+      policy.binding = .only(["jkt"])
+    }
     return TrustedIssuer(
       policy: policy, keys: .remote(try .address(issuer + "/protocol/openid-connect/certs")))
   }

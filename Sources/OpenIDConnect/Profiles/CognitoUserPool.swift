@@ -18,12 +18,17 @@ public struct CognitoUserPool: Sendable, Hashable {
     region = name.region
   }
 
-  /// The issuer of its tokens.
-  public var issuer: String { "https://\(region.host(of: "cognito-idp"))/\(id)" }
+  /// The issuer of its tokens in the form `ORIGINAL` of the pool's `IssuerConfiguration`.
+  public var issuer: String { issuer(in: region) }
+  /// The issuer of its tokens in the form `UPDATED`, which a pool can be switched to.
+  public var updatedIssuer: String { "https://\(region.host(of: "issuer-cognito-idp"))/\(id)" }
+
+  /// The issuer, in the form `ORIGINAL`, of tokens that a region issues which the pool is replicated to.
+  func issuer(in region: AWSRegion) -> String { "https://\(region.host(of: "cognito-idp"))/\(id)" }
 
   /// The location of its keys.
   public var keys: KeySetLocation {
-    get throws(OpenIDError) { try .address(issuer + "/.well-known/jwks.json") }
+    get throws(OpenIDError) { try .belowIssuer(issuer) }
   }
 
   /// Which of the pool's tokens are accepted.
@@ -42,8 +47,11 @@ public struct CognitoUserPool: Sendable, Hashable {
 public struct CognitoUserPoolRules: Sendable {
   /// The pool.
   public var pool: CognitoUserPool
-  /// The issuer of a pool that another service than AWS has; nil for AWS's.
+  /// The issuer of a pool that another service than AWS has. Default: nil, AWS's in both of its forms.
   public var issuer: String?
+  /// The regions to which the pool is replicated. Each issues tokens in its own name where the pool's
+  /// `IssuerConfiguration` is `ORIGINAL`.
+  public var replicaRegions: [AWSRegion] = []
   /// The accepted kinds of token.
   public var use: CognitoUserPool.Use
   /// The accepted app clients.
@@ -56,6 +64,8 @@ public struct CognitoUserPoolRules: Sendable {
   /// `aud` must be absent or the client, which a pre token generation trigger may put there: a token that is
   /// bound to a resource is for that resource only.
   public var resources: [String]
+  /// The authentication context class (`acr`). Default: unchecked.
+  public var authenticationContext: Expectation<String> = .unchecked(because: "any class of sign-in")
   /// The accepted clock difference for `exp`, `nbf` and `iat`, 0 to 300 seconds. Default: nil, the defaults
   /// of `TokenPolicy`.
   public var leeway: Duration?
@@ -78,9 +88,22 @@ public struct CognitoUserPoolRules: Sendable {
 
   /// The location of the keys: below the issuer.
   public var keys: KeySetLocation {
+    get throws(OpenIDError) { try .belowIssuer(issuer ?? pool.issuer) }
+  }
+
+  /// The accepted issuers, that of ``keys`` first.
+  var issuers: [String] {
+    if let issuer { return [issuer] }
+    return [pool.issuer, pool.updatedIssuer]
+      + replicaRegions.filter { $0 != pool.region }.map(pool.issuer(in:))
+  }
+
+  /// The locations of the keys of the other issuers.
+  public var separateKeys: [ExactString: KeySetLocation] {
     get throws(OpenIDError) {
-      guard let issuer else { return try pool.keys }
-      return try .address(issuer + "/.well-known/jwks.json")
+      var locations: [ExactString: KeySetLocation] = [:]
+      for issuer in issuers.dropFirst() { locations[ExactString(issuer)] = try .belowIssuer(issuer) }
+      return locations
     }
   }
 
@@ -93,7 +116,7 @@ public struct CognitoUserPoolRules: Sendable {
       case .either: .unchecked(because: "the client is checked by the token's use")
       }
     var policy = TokenPolicy(
-      issuer: .exactly(issuer ?? pool.issuer), audience: audience, algorithms: [.rs256])
+      issuer: .oneOf(issuers), audience: audience, algorithms: [.rs256])
     if let leeway { policy.leeway = leeway }
     policy.maximumLifetime = .rule(use == .access ? .userPoolAccessToken : .userPoolIDToken)
     policy.requiredClaims = ["sub", "iat"]
@@ -103,6 +126,7 @@ public struct CognitoUserPoolRules: Sendable {
     if use != .id { policy.checks.append(CognitoChecks.audience(resources)) }
     policy.checks += [CognitoChecks.subject, CognitoChecks.types]
     if !groups.isEmpty { policy.checks.append(CognitoChecks.groups(groups)) }
+    policy.checks += TokenCheck.authenticationContext(authenticationContext)
     policy.checks += scopes.map { AccessTokenChecks.scope($0) }
     if let isRevoked { policy.checks.append(CognitoChecks.revocation(isRevoked)) }
     return policy
@@ -119,7 +143,8 @@ extension TrustedIssuer {
   ///   - groups: groups; the user must be in one of them. Default: any user.
   ///   - scopes: the scopes that an access token must have.
   ///   - resources: resources; an access token must be bound to one of them. Default: unbound tokens.
-  ///   - issuer: the issuer of a pool that another service than AWS has. Default: AWS's.
+  ///   - issuer: the issuer of a pool that another service than AWS has. Default: AWS's, in both forms. The keys of the
+  ///     second form are fetched when a token of it arrives.
   /// - Returns: the issuer.
   /// - Throws: `identifierInvalid` if `id` is malformed.
   public static func cognitoUserPool(
@@ -135,6 +160,8 @@ extension TrustedIssuer {
 
   /// The tokens of a Cognito user pool, by these rules.
   public static func cognitoUserPool(_ rules: CognitoUserPoolRules) throws(OpenIDError) -> TrustedIssuer {
-    TrustedIssuer(policy: rules.policy, keys: .remote(try rules.keys))
+    var issuer = TrustedIssuer(policy: rules.policy, keys: .remote(try rules.keys))
+    issuer.separateKeys = try rules.separateKeys
+    return issuer
   }
 }

@@ -27,6 +27,8 @@ public struct AccessTokenRules: Sendable {
   public var scopeClaim: ScopeClaim
   /// The required claims besides `aud`, `exp` and one of ``clientClaims``.
   public var requiredClaims: [String]
+  /// The authentication context class (`acr`; RFC 9068 section 2.2.1). Default: unchecked.
+  public var authenticationContext: Expectation<String>
   /// The accepted algorithms. Default: all asymmetric ones.
   public var algorithms: Set<Algorithm>
   /// The longest accepted lifetime of a token. Default: 24 hours.
@@ -80,6 +82,7 @@ public struct AccessTokenRules: Sendable {
     clientClaims = ["client_id"]
     scopeClaim = .text("scope")
     requiredClaims = ["iss", "sub", "iat", "jti"]
+    authenticationContext = .unchecked(because: "any class of sign-in")
     algorithms = Algorithm.asymmetric
     maximumLifetime = .atMost(TokenPolicy.defaultMaximumLifetime)
   }
@@ -95,6 +98,7 @@ public struct AccessTokenRules: Sendable {
     if clientClaims.count == 1 { policy.requiredClaims += clientClaims }
     policy.checks = [TokenKind.accessToken.check(), type, AccessTokenChecks.client(clientClaims, clientIDs)]
     policy.checks += scopes.map { AccessTokenChecks.scope($0, in: scopeClaim) }
+    policy.checks += TokenCheck.authenticationContext(authenticationContext)
     return policy
   }
 

@@ -1,5 +1,5 @@
 internal import TokenSecurityEncodings
-internal import JOSE
+package import JOSE
 
 extension Expectation where Value == String {
   /// The expectation in words.
@@ -41,5 +41,20 @@ extension TokenCheck {
       name, reference: reference, expected: expected,
       actual: { claims, _ in claims[name]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in error(claims[name]?.strings ?? [])?.refusal })
+  }
+
+  /// The check of the authentication context class (`acr`), if there is an expectation.
+  package static func authenticationContext(_ expected: Expectation<String>) -> [TokenCheck] {
+    if case .unchecked = expected { return [] }
+    return [
+      TokenCheck(
+        "acr", reference: "OpenID Connect Core section 2", expected: expected.inWords,
+        actual: { claims, _ in claims["acr"]?.string?.quoted ?? "absent" },
+        refusal: { claims, _, _ in
+          expected.accepts(claims["acr"])
+            ? nil
+            : ClaimError.contextMismatch(actual: claims["acr"]?.string, expected: expected.values).refusal
+        })
+    ]
   }
 }

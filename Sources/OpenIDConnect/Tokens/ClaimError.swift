@@ -60,6 +60,8 @@ internal import JOSE
   case proofKey(String)
   /// The access token is not bound to the proof's key.
   case notBound
+  /// The token is bound to another certificate of a TLS client, or to none.
+  case certificateMismatch
   /// The identity is a guest and must not be one, or the reverse.
   case identityMismatch(isAuthenticated: Bool)
   /// The identity has not signed in with an expected provider.
@@ -94,6 +96,7 @@ internal import JOSE
     case proofMismatch = "proof_mismatch"
     case proofKey = "proof_key"
     case notBound = "not_bound"
+    case certificateMismatch = "client_certificate_mismatch"
     case identityMismatch = "identity_mismatch"
     case providerMissing = "provider_missing"
   }
@@ -155,6 +158,8 @@ extension ClaimError {
       (.proofMismatch, "the proof's \(name.quoted) is \(actual.quoted); expected: \(expected.quoted)")
     case .proofKey(let reason): (.proofKey, "the proof's key is refused: \(reason)")
     case .notBound: (.notBound, "the access token is not bound to the proof's key")
+    case .certificateMismatch:
+      (.certificateMismatch, "the token is not bound to the client's certificate (RFC 8705 section 3)")
     case .identityMismatch(let isAuthenticated):
       (
         .identityMismatch,

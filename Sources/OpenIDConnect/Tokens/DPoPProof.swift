@@ -36,8 +36,8 @@ public struct DPoPRules: Sendable {
   ///   - compact: the request's `DPoP` header. The server must refuse requests with several.
   ///   - method: the request's method.
   ///   - address: the request's URL as the client sees it. Query and fragment are ignored.
-  ///   - accessToken: the access token of the request: `ath` must be its hash, and its `cnf.jkt` the
-  ///     thumbprint of the proof's key. Nil at a token endpoint.
+  ///   - accessToken: the access token of the request, of a policy whose `binding` accepts `jkt`: `ath` must be its
+  ///     hash, and its `cnf.jkt` the thumbprint of the proof's key. Nil at a token endpoint.
   ///   - nonce: the nonce that the server issued (section 8).
   ///   - now: the current time.
   /// - Returns: the verified proof.
@@ -45,6 +45,17 @@ public struct DPoPRules: Sendable {
   public func verify(
     _ compact: String, method: String, address: HTTPURL, accessToken: VerifiedToken?,
     nonce: Expectation<String> = .unchecked(because: "no nonce was issued"), at now: NumericDate = .now
+  ) throws(OpenIDError) -> DPoPProof {
+    try verify(
+      compact, method: method, address: address,
+      accessToken: accessToken.map { ($0.compact, $0.claims["cnf"]?.object?["jkt"]?.string) }, nonce: nonce,
+      at: now)
+  }
+
+  /// The same for the text of a verified access token, and the `jkt` that it has.
+  package func verify(
+    _ compact: String, method: String, address: HTTPURL, accessToken: (compact: String, thumbprint: String?)?,
+    nonce: Expectation<String>, at now: NumericDate
   ) throws(OpenIDError) -> DPoPProof {
     let proof: VerifiedToken
     let thumbprint: String
@@ -58,7 +69,7 @@ public struct DPoPRules: Sendable {
     } catch {
       throw .token(error)
     }
-    if let accessToken, accessToken.claims["cnf"]?.object?["jkt"]?.string != thumbprint {
+    if let accessToken, accessToken.thumbprint?.isIdentical(to: thumbprint) != true {
       throw ClaimError.notBound.error
     }
     let lifetime = maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2))

@@ -47,7 +47,7 @@ public struct IDTokenRules: Sendable {
     policy.checks = [
       TokenKind.idToken.check(), Self.subject, audiences, authorizedParty,
     ]
-    if case .unchecked = authenticationContext {} else { policy.checks.append(context) }
+    policy.checks += TokenCheck.authenticationContext(authenticationContext)
     policy.checks += authenticationMethods.map(Self.method)
     return policy
   }
@@ -92,18 +92,6 @@ public struct IDTokenRules: Sendable {
           return ClaimError.authorizedPartyMismatch(actual: actual, expected: parties).refusal
         }
         return nil
-      })
-  }
-
-  private var context: TokenCheck {
-    let expected = authenticationContext
-    return TokenCheck(
-      "acr", reference: "OpenID Connect Core section 2", expected: expected.inWords,
-      actual: { claims, _ in claims["acr"]?.string?.quoted ?? "absent" },
-      refusal: { claims, _, _ in
-        expected.accepts(claims["acr"])
-          ? nil
-          : ClaimError.contextMismatch(actual: claims["acr"]?.string, expected: expected.values).refusal
       })
   }
 

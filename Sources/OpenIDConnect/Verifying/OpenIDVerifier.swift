@@ -21,7 +21,7 @@ public struct OpenIDVerifier: Sendable {
   private let entries: [IssuerEntry]
   private let cached: TokenCacheSection?
   private let limits: TokenLimits
-  /// The remote key sets, without duplicates.
+  /// The remote key sets that are fetched ahead, without duplicates.
   private let sets: [RemoteKeySet]
 
   /// A verifier for these issuers.
@@ -55,33 +55,37 @@ public struct OpenIDVerifier: Sendable {
     var entries: [IssuerEntry] = []
     var names: [String] = []
     var sets: [KeySetLocation: RemoteKeySet] = [:]
+    var expected: Set<KeySetLocation> = []
     var limits = TokenLimits()
     for issuer in issuers {
       if let problem = issuer.problem { throw .verifierInvalid(rule: problem) }
-      let entry: IssuerEntry
-      do throws(JOSEError) {
-        let verifier = try PolicyVerifier(issuer.policy)
-        switch issuer.keys {
-        case .fixed(let set):
-          entry = IssuerEntry(verifier, .fixed(try PreparedKeys(set)), index: entries.count)
-        case .remote(let location):
-          let set =
-            sets[location]
-            ?? RemoteKeySet(
-              location, transport: transport, configuration: configuration, logger: logger, watch: watch,
-              clock: clock)
-          sets[location] = set
-          entry = IssuerEntry(verifier, .remote(set), index: entries.count)
+      for part in issuer.parts {
+        let entry: IssuerEntry
+        do throws(JOSEError) {
+          let verifier = try PolicyVerifier(part.issuer.policy)
+          switch part.issuer.keys {
+          case .fixed(let set):
+            entry = IssuerEntry(verifier, .fixed(try PreparedKeys(set)), index: entries.count)
+          case .remote(let location):
+            let set =
+              sets[location]
+              ?? RemoteKeySet(
+                location, transport: transport, configuration: configuration, logger: logger, watch: watch,
+                clock: clock)
+            sets[location] = set
+            if !part.isOnDemand { expected.insert(location) }
+            entry = IssuerEntry(verifier, .remote(set), index: entries.count)
+          }
+        } catch {
+          throw .token(error)
         }
-      } catch {
-        throw .token(error)
-      }
-      entries.append(entry)
-      for name in issuer.names {
-        guard byName.updateValue(entry, forKey: ExactString(name)) == nil else {
-          throw .verifierInvalid(rule: "the issuer \(name.quoted) is listed twice")
+        entries.append(entry)
+        for name in part.issuer.names {
+          guard byName.updateValue(entry, forKey: ExactString(name)) == nil else {
+            throw .verifierInvalid(rule: "the issuer \(name.quoted) is listed twice")
+          }
+          names.append(name)
         }
-        names.append(name)
       }
       let own = issuer.policy.signature.limits
       limits.token = max(limits.token, own.token)
@@ -96,7 +100,7 @@ public struct OpenIDVerifier: Sendable {
     cached = cache.map(TokenCacheSection.init)
     self.names = names
     self.limits = limits
-    self.sets = Array(sets.values)
+    self.sets = expected.compactMap { sets[$0] }
   }
 
   /// Verifies a token with cached keys, without waiting. If keys are missing or a refresh is due, a fetch starts in
@@ -177,7 +181,7 @@ public struct OpenIDVerifier: Sendable {
     return entry.verifier.explain(compact, keys: try await verifyHeader(token, entry).keys(), at: now)
   }
 
-  /// Fetches the keys of all issuers for ``verify(_:at:)``.
+  /// Fetches the keys of all issuers for ``verify(_:at:)``, except ``TrustedIssuer/separateKeys``.
   ///
   /// - Throws: the first error, after all fetches have ended.
   public func prefetch() async throws(OpenIDError) {
@@ -196,7 +200,7 @@ public struct OpenIDVerifier: Sendable {
     if let error { throw error }
   }
 
-  /// Keeps the keys of all issuers fresh until the task is cancelled, even without tokens.
+  /// Keeps the keys that ``prefetch()`` fetches fresh until the task is cancelled, even without tokens.
   public func keepFresh() async {
     await withTaskGroup(of: Void.self) { group in
       for set in sets { group.addTask { await set.keepFresh() } }

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import JOSE
+public import TokenSecurityEncodings
 
 /// An issuer whose tokens are accepted: the policy for its tokens, and its keys.
 ///
@@ -11,6 +11,9 @@ public struct TrustedIssuer: Sendable {
   public var policy: TokenPolicy
   /// The keys.
   public var keys: Keys
+  /// The locations of the keys of those issuers of the policy whose keys are not at ``keys``. They are fetched when a token
+  /// of such an issuer arrives, and not before: it may have none yet. Unused for fixed keys, which are those of all issuers.
+  public var separateKeys: [ExactString: KeySetLocation] = [:]
 
   /// An issuer's keys.
   public enum Keys: Sendable {
@@ -29,6 +32,9 @@ public struct TrustedIssuer: Sendable {
   /// Why a verifier cannot use this issuer, or nil.
   var problem: String? {
     guard !names.isEmpty else { return "a trusted issuer's policy must name its issuer" }
+    for name in separateKeys.keys where !names.contains(name.text) {
+      return "there are keys of \(name.text.quoted), which the policy does not name"
+    }
     guard case .remote(let location) = keys, location.place == .undetermined else { return nil }
     return
       "several issuers need a location of their keys: \(names.quotedList); or make one trusted issuer of each"
@@ -36,6 +42,28 @@ public struct TrustedIssuer: Sendable {
 
   /// The names of the issuer.
   var names: [String] { if case .oneOf(let names) = policy.issuer { names } else { [] } }
+}
+
+extension TrustedIssuer {
+  /// An issuer of which all names have the same keys.
+  struct Part {
+    let issuer: TrustedIssuer
+    /// True if its keys are fetched for its tokens alone.
+    let isOnDemand: Bool
+  }
+
+  /// The issuer, divided by keys.
+  var parts: [Part] {
+    guard case .remote = keys, !separateKeys.isEmpty else { return [Part(issuer: self, isOnDemand: false)] }
+    func part(_ names: [String], _ location: KeySetLocation?) -> Part {
+      var part = TrustedIssuer(policy: policy, keys: location.map { .remote($0) } ?? keys)
+      part.policy.issuer = .oneOf(names)
+      return Part(issuer: part, isOnDemand: location != nil)
+    }
+    let common = names.filter { separateKeys[ExactString($0)] == nil }
+    let separate = names.compactMap { name in separateKeys[ExactString(name)].map { part([name], $0) } }
+    return (common.isEmpty ? [] : [part(common, nil)]) + separate
+  }
 }
 
 extension TrustedIssuer.Keys {

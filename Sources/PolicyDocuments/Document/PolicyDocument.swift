@@ -75,10 +75,11 @@ public struct PolicyDocument: Sendable {
     self.issuers = issuers
     (fetching, trustRoots) = try Self.fetching(&object)
     for (index, issuer) in issuers.enumerated() {
-      guard case .remote(let location) = issuer.keys, let error = fetching.refusal(of: location) else {
-        continue
+      guard case .remote(let location) = issuer.keys else { continue }
+      for location in [location] + issuer.separateKeys.values {
+        guard let error = fetching.refusal(of: location) else { continue }
+        throw object.refused("issuers[\(index)]", "has keys that cannot be fetched: \(error)")
       }
-      throw object.refused("issuers[\(index)]", "has keys that cannot be fetched: \(error)")
     }
     cacheCapacity = try object.number("cache_capacity", 1...1_000_000).map { Int($0) }
     try object.refuseOthers()

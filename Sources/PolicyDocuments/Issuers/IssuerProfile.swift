@@ -44,7 +44,7 @@ extension TrustedIssuer {
       made = .authorizationServer(rules, keys: source.keys)
     default:
       let known = try TrustedIssuer.known(&object, profile)
-      made = TrustedIssuer(policy: known.policy, keys: source.keys ?? known.keys)
+      made = source.keys.map { TrustedIssuer(policy: known.policy, keys: $0) } ?? known
     }
     self = made
     try apply(&object)
@@ -59,6 +59,11 @@ extension TrustedIssuer {
       policy.maximumLifetime = .seconds(longest)
     }
     if let age = try object.number("maximum_age", 1...31_536_000) { policy.maximumAge = .seconds(age) }
+    if let classes = try object.texts("acr") {
+      policy.checks += TokenCheck.authenticationContext(.oneOf(classes))
+    }
+    if let methods = try object.admission("binding") { policy.binding = methods }
+    if let actors = try object.admission("actors") { policy.actors = actors }
   }
 }
 
@@ -106,11 +111,20 @@ extension DocumentObject {
 
   /// A required text or list of texts, or `{"unchecked_because": "…"}`.
   mutating func expectation(_ name: String) throws(PolicyDocumentError) -> Expectation<String> {
-    if value(name)?.object != nil, var object = try object(name) {
-      let reason = try object.requiredText("unchecked_because")
-      try object.refuseOthers()
-      return .unchecked(because: reason)
-    }
+    if let reason = try reason(name) { return .unchecked(because: reason) }
     return .oneOf(try requiredTexts(name))
+  }
+
+  /// A text or list of texts, or `{"unchecked_because": "…"}`; nil if the member is absent.
+  mutating func admission(_ name: String) throws(PolicyDocumentError) -> Admission? {
+    if let reason = try reason(name) { return .unchecked(because: reason) }
+    return try texts(name).map { .only($0) }
+  }
+
+  private mutating func reason(_ name: String) throws(PolicyDocumentError) -> String? {
+    guard value(name)?.object != nil, var object = try object(name) else { return nil }
+    let reason = try object.requiredText("unchecked_because")
+    try object.refuseOthers()
+    return reason
   }
 }

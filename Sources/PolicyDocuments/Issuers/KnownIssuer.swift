@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import JOSE
 internal import OpenIDConnect
 internal import TokenSecurityEncodings
@@ -64,10 +65,19 @@ extension TrustedIssuer {
     let clients = try object.requiredTexts("client_ids")
     let (groups, scopes) = (try object.texts("groups") ?? [], try object.texts("scopes") ?? [])
     let (resources, issuer) = (try object.texts("resources") ?? [], try object.text("issuer"))
+    var replicas: [AWSRegion] = []
+    for name in try object.texts("replica_regions") ?? [] {
+      do throws(AWSNameError) { replicas.append(try AWSRegion(name)) } catch {
+        throw object.refused("replica_regions", "has \(name.quoted): \(error)")
+      }
+    }
     return try made { () throws(OpenIDError) in
-      try .cognitoUserPool(
-        pool, use: use, clientIDs: clients, groups: groups, scopes: scopes, resources: resources,
-        issuer: issuer)
+      var rules = CognitoUserPoolRules(
+        pool: try CognitoUserPool(pool), use: use, clientIDs: .oneOf(clients), groups: groups, scopes: scopes,
+        resources: resources)
+      rules.issuer = issuer
+      rules.replicaRegions = replicas
+      return try .cognitoUserPool(rules)
     }
   }
 

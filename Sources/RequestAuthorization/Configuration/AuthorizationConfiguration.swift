@@ -1,4 +1,6 @@
 public import Logging
+internal import JOSE
+internal import OpenIDConnect
 internal import TokenSecurityEncodings
 
 /// A policy with its name.
@@ -9,6 +11,27 @@ public struct AuthorizationPolicy: Sendable {
   public let document: PolicyDocument
   /// Its text, which tells whether two configurations have the same policy.
   let json: [UInt8]
+
+  /// Why a route cannot have this policy, or nil: each method by which tokens may be bound is checked by the route, and each
+  /// that the route checks is accepted.
+  func problem(of route: AuthorizationRoute) -> String? {
+    for issuer in document.issuers {
+      var accepted: [String] = []
+      switch issuer.policy.binding {
+      case .unchecked: continue
+      case .refused: break
+      case .only(let methods): accepted = methods
+      }
+      for method in accepted where !route.checkedMethods.contains(method) {
+        return
+          "is \(name.quoted), which accepts tokens that are bound by \(method.quoted); the route does not check that"
+      }
+      for method in route.checkedMethods where !accepted.contains(method) {
+        return "is \(name.quoted), whose binding must accept \(method.quoted), which the route checks"
+      }
+    }
+    return nil
+  }
 
   /// Opens the file of `trust_roots`.
   ///
@@ -46,6 +69,8 @@ public struct AuthorizationConfiguration: Sendable {
   public let policies: [AuthorizationPolicy]
   /// The routes.
   public let routes: [AuthorizationRoute]
+  /// A file with the key of the nonces of DPoP proofs; nil for no nonces.
+  public let nonceKeyFile: String?
 
   /// The version of the format.
   public static let version: Int64 = 1
@@ -79,7 +104,11 @@ public struct AuthorizationConfiguration: Sendable {
     logLevel = try Self.level(&object)
     connections = Int(try object.number("connections", 1...65_536) ?? 1_024)
     policies = try Self.policies(&object)
-    routes = try Self.routes(&object, policies.map(\.name))
+    routes = try Self.routes(&object, policies)
+    nonceKeyFile = try object.text("nonce_key_file")
+    if nonceKeyFile != nil, routes.allSatisfy({ $0.proof == nil }) {
+      throw object.refused("nonce_key_file", "is for routes with dpop, of which there is none")
+    }
     try object.refuseOthers()
   }
 
@@ -136,7 +165,7 @@ public struct AuthorizationConfiguration: Sendable {
   }
 
   private static func routes(
-    _ object: inout DocumentObject, _ policies: [String]
+    _ object: inout DocumentObject, _ policies: [AuthorizationPolicy]
   ) throws(PolicyDocumentError) -> [AuthorizationRoute] {
     var routes: [AuthorizationRoute] = []
     for member in try object.entries("routes") {
@@ -149,9 +178,10 @@ public struct AuthorizationConfiguration: Sendable {
       }
       var route = DocumentObject(members, at: "routes.\(member.name)")
       let made = try AuthorizationRoute(member.name, &route)
-      guard policies.contains(where: { $0.isIdentical(to: made.policy) }) else {
+      guard let policy = policies.first(where: { $0.name.isIdentical(to: made.policy) }) else {
         throw route.refused("policy", "is \(made.policy.quoted), which is not in policies")
       }
+      if let problem = policy.problem(of: made) { throw route.refused("policy", problem) }
       try route.refuseOthers()
       routes.append(made)
     }

@@ -11,6 +11,14 @@ public struct AuthorizationRoute: Sendable {
   public let scopes: [String]
   /// The claim with the scopes: a text with spaces between them, or a list.
   public let scopeClaim: String
+  /// The accepted authentication context classes (`acr`); empty for any (RFC 9470).
+  public let contexts: [String]
+  /// How proofs of tokens that are bound to a key are checked; nil for no proofs.
+  public let proof: ProofRules?
+  /// Where the client's certificate is; nil for no certificates.
+  public let clientCertificate: ClientCertificateField?
+  /// The metadata of the protected resource; nil for none.
+  public let metadata: ResourceMetadata?
   /// The header fields with claims, in the order of the configuration.
   public let headers: [ClaimHeader]
   /// The `realm` of challenges; nil for none.
@@ -29,6 +37,22 @@ public struct AuthorizationRoute: Sendable {
       throw object.refused(
         "realm", "must have at most 128 characters of visible ASCII without quotation marks and backslashes")
     }
+    contexts = try object.texts("acr") ?? []
+    for context in contexts where !Self.isScope(context) {
+      throw object.refused("acr", "has \(context.quoted), which a challenge cannot have")
+    }
+    proof = try object.object("dpop").map { object throws(PolicyDocumentError) in
+      var object = object
+      return try ProofRules(&object)
+    }
+    clientCertificate = try object.object("client_certificate").map { object throws(PolicyDocumentError) in
+      var object = object
+      return try ClientCertificateField(&object)
+    }
+    metadata =
+      object.value("resource_metadata") == nil
+      ? nil
+      : try ResourceMetadata(&object, "resource_metadata", proof: proof, certificate: clientCertificate)
     var headers: [ClaimHeader] = []
     var names: Set<ExactString> = []
     for member in try object.entries("headers") {
@@ -47,6 +71,11 @@ public struct AuthorizationRoute: Sendable {
     }
     guard headers.count <= 32 else { throw object.refused("headers", "are more than 32") }
     self.headers = headers
+  }
+
+  /// The methods of `cnf` that this route checks.
+  var checkedMethods: [String] {
+    (proof == nil ? [] : ["jkt"]) + (clientCertificate == nil ? [] : ["x5t#S256"])
   }
 
   /// The scopes of a token.

@@ -58,11 +58,16 @@ public struct ClaimHeader: Sendable, Hashable {
   /// Whether a name can be that of a field: letters, digits and hyphens, at most 64, and none that HTTP itself or this
   /// service's responses use.
   static func allows(_ name: String) -> Bool {
+    hasFieldCharacters(name) && !reserved.contains(ExactString(name.lowercasedASCII))
+      && !instructions.contains { name.lowercasedASCII.rest(after: $0) != nil }
+  }
+
+  /// Whether a name has 1 to 64 letters, digits and hyphens.
+  static func hasFieldCharacters(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
-      } && !reserved.contains(ExactString(name.lowercasedASCII))
-      && !instructions.contains { name.lowercasedASCII.rest(after: $0) != nil }
+      }
   }
 
   /// Fields by which responses give orders to nginx and Envoy.
@@ -70,7 +75,7 @@ public struct ClaimHeader: Sendable, Hashable {
 
   private static let reserved: Set<ExactString> = [
     "authorization", "cache-control", "connection", "content-encoding", "content-length", "content-type",
-    "cookie", "date", "expect", "host", "keep-alive", "location", "proxy-authenticate",
+    "cookie", "date", "dpop", "dpop-nonce", "expect", "host", "keep-alive", "location", "proxy-authenticate",
     "proxy-authorization", "server", "set-cookie", "status", "te", "trailer", "transfer-encoding", "upgrade",
     "via",
     "www-authenticate",

@@ -4,7 +4,8 @@ public enum AuthorizationDecision: Sendable, Hashable {
   /// The request may pass (200), with these header fields.
   case allowed([Field])
   /// There is no usable token (401), with the challenge of RFC 6750 section 3.
-  case unauthenticated(challenge: String, code: String)
+  /// `nonce` is the value of `DPoP-Nonce` (RFC 9449 section 9); nil for none.
+  case unauthenticated(challenge: String, code: String, nonce: String? = nil)
   /// The token is valid and not enough (403), with the challenge.
   case forbidden(challenge: String, code: String)
   /// It cannot be decided now (503): there are no keys. The request must not pass.
@@ -45,7 +46,7 @@ public enum AuthorizationDecision: Sendable, Hashable {
   public var code: String {
     switch self {
     case .allowed: "ok"
-    case .unauthenticated(_, let code), .forbidden(_, let code), .unavailable(let code): code
+    case .unauthenticated(_, let code, _), .forbidden(_, let code), .unavailable(let code): code
     case .routeUnknown: "route_unknown"
     }
   }

@@ -4,11 +4,12 @@ public import Logging
 internal import OpenIDConnect
 internal import TokenSecurityEncodings
 
-/// Authorizes requests by their bearer tokens, under a configuration.
+/// Authorizes requests by their access tokens, under a configuration.
 ///
 ///     func status(_ json: [UInt8], transport: any HTTPTransport) async throws -> Int {
 ///       let authorizer = try RequestAuthorizer(AuthorizationConfiguration(json)) { _ in transport }
-///       return await authorizer.decide(route: "orders", authorization: ["Bearer abc"]).status
+///       let fields = RequestFields { name in name == "authorization" ? ["Bearer abc"] : [] }
+///       return await authorizer.decide(route: "orders", fields: fields).status
 ///     }
 ///
 /// Any number of tasks may call it.
@@ -25,6 +26,11 @@ public struct RequestAuthorizer: Sendable {
   }
 
   private let verifiers: [ExactString: NamedVerifier]
+  private let nonces: ProofNonces?
+  /// The proofs that were used.
+  private let replays: ReplayCache
+  /// The most proofs that are remembered, about 200 bytes each. Further ones are refused until the oldest have expired.
+  private static let replayCapacity = 1_000_000
   /// Whether all policies have the verifiers of the former authorizer, with their keys.
   public let keepsAllKeys: Bool
 
@@ -34,12 +40,13 @@ public struct RequestAuthorizer: Sendable {
   ///   - configuration: the policies and routes.
   ///   - former: an authorizer whose keys and verified tokens are used further where a policy is the same, unless it has
   ///     `trust_roots`, whose file may have changed. Default: none.
+  ///   - nonces: the nonces of DPoP proofs; nil for none.
   ///   - logger: the logger for events of keys. Default: none.
   ///   - transport: makes the HTTP client that fetches the keys of a policy.
   /// - Throws: `issuer` for a policy that no verifier can have.
   public init(
     _ configuration: AuthorizationConfiguration, replacing former: RequestAuthorizer? = nil,
-    logger: Logger = .silent,
+    nonces: ProofNonces? = nil, logger: Logger = .silent,
     transport: (PolicyDocument) -> any HTTPTransport
   ) throws(PolicyDocumentError) {
     var verifiers: [ExactString: NamedVerifier] = [:]
@@ -67,6 +74,8 @@ public struct RequestAuthorizer: Sendable {
       }
       routes[ExactString(route.name)] = Rules(route: route, verifier: verifier)
     }
+    self.nonces = nonces
+    replays = former?.replays ?? ReplayCache(capacity: Self.replayCapacity, longestLifetime: .seconds(120))
     self.routes = routes
     self.verifiers = verifiers
     self.keepsAllKeys = keepsAllKeys
@@ -76,32 +85,51 @@ public struct RequestAuthorizer: Sendable {
   ///
   /// - Parameters:
   ///   - name: the route's name.
-  ///   - authorization: the values of the request's `Authorization` fields.
+  ///   - fields: the header fields of the proxy's question.
   ///   - now: the current time.
   /// - Returns: the decision.
   public func decide(
-    route name: String, authorization: [String], at now: NumericDate = .now
+    route name: String, fields: RequestFields, at now: NumericDate = .now
   ) async -> AuthorizationDecision {
     guard let rules = routes[ExactString(name)] else { return .routeUnknown }
-    let challenge = Challenge(realm: rules.route.realm)
-    let compact: String
-    switch BearerToken.read(authorization) {
-    case .token(let token): compact = token
-    case .none: return .unauthenticated(challenge: challenge.text(), code: "token_missing")
+    let challenge = Challenge(route: rules.route)
+    let (compact, scheme): (String, AuthorizationField.Scheme)
+    switch AuthorizationField.read(fields.all("authorization")) {
+    case .token(let token, .dpop) where rules.route.proof != nil: (compact, scheme) = (token, .dpop)
+    case .token(let token, .bearer): (compact, scheme) = (token, .bearer)
+    case .none, .token: return .unauthenticated(challenge: challenge.text(), code: "token_missing")
     case .malformed:
+      let code = "authorization_malformed"
       return .unauthenticated(
-        challenge: challenge.text(error: "invalid_request", description: "authorization_malformed"),
-        code: "authorization_malformed")
+        challenge: challenge.text(.init(error: "invalid_request", description: code)), code: code)
     }
     let token: VerifiedToken
     do throws(OpenIDError) {
       token = try await Self.verify(compact, rules.verifier, now)
     } catch {
       guard error.isRefusal else { return .unavailable(code: error.codeText) }
-      return .unauthenticated(
-        challenge: challenge.text(error: "invalid_token", description: error.codeText), code: error.codeText)
+      let text = challenge.text(.init(error: "invalid_token", description: error.codeText), of: scheme)
+      return .unauthenticated(challenge: text, code: error.codeText)
     }
-    return Self.decide(token.claims, rules.route, challenge)
+    var nonce: String?
+    do throws(SenderCheck.Refusal) {
+      let check = SenderCheck(route: rules.route, nonces: nonces, replays: replays)
+      if try check.check(token, scheme, fields, at: now) { nonce = nonces?.make(at: now) }
+    } catch {
+      guard !error.isOfProxy else { return .unavailable(code: error.code) }
+      let text = challenge.text(.init(error: error.error, description: error.code), of: scheme)
+      return .unauthenticated(
+        challenge: text, code: error.code, nonce: error.needsNonce ? nonces?.make(at: now) : nil)
+    }
+    return Self.decide(token.claims, rules.route, challenge, scheme, nonce)
+  }
+
+  /// The metadata document of a route, as JSON (RFC 9728 section 3.2); nil if it has none.
+  ///
+  /// - Parameter name: the route's name.
+  /// - Returns: the document.
+  public func metadata(ofRoute name: String) -> [UInt8]? {
+    routes[ExactString(name)]?.route.metadata?.document
   }
 
   /// Without a wait where the keys are there.
@@ -116,13 +144,25 @@ public struct RequestAuthorizer: Sendable {
   }
 
   private static func decide(
-    _ claims: TokenClaims, _ route: AuthorizationRoute, _ challenge: Challenge
+    _ claims: TokenClaims, _ route: AuthorizationRoute, _ challenge: Challenge,
+    _ scheme: AuthorizationField.Scheme,
+    _ nonce: String?
   ) -> AuthorizationDecision {
+    if !route.contexts.isEmpty {
+      guard let actual = claims["acr"]?.string, route.contexts.contains(actual) else {
+        // RFC 9470 section 3.
+        let parameters = Challenge.Parameters(
+          error: "insufficient_user_authentication", description: "acr_mismatch",
+          contexts: route.contexts.joined(separator: " "))
+        return .unauthenticated(challenge: challenge.text(parameters, of: scheme), code: "acr_mismatch")
+      }
+    }
     if !route.scopes.isEmpty {
       let scopes = Set(route.scopes(in: claims).map { ExactString($0) })
       guard route.scopes.allSatisfy({ scopes.contains(ExactString($0)) }) else {
-        let text = challenge.text(error: "insufficient_scope", scope: route.scopes.joined(separator: " "))
-        return .forbidden(challenge: text, code: "scope_missing")
+        let parameters = Challenge.Parameters(
+          error: "insufficient_scope", scope: route.scopes.joined(separator: " "))
+        return .forbidden(challenge: challenge.text(parameters, of: scheme), code: "scope_missing")
       }
     }
     var fields: [AuthorizationDecision.Field] = []
@@ -130,10 +170,11 @@ public struct RequestAuthorizer: Sendable {
       guard let value = header.value(in: claims) else {
         return .forbidden(
           // RFC 6750 has no error code for a token that is valid.
-          challenge: challenge.text(), code: "claim_too_long")
+          challenge: challenge.text(of: scheme), code: "claim_too_long")
       }
       fields.append(.init(name: header.name, value: value))
     }
+    if let nonce { fields.append(.init(name: "DPoP-Nonce", value: nonce)) }
     return .allowed(fields)
   }
 
@@ -158,16 +199,5 @@ public struct RequestAuthorizer: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for named in verifiers.values { group.addTask { await named.verifier.keepFresh() } }
     }
-  }
-}
-
-/// The value of `WWW-Authenticate` (RFC 6750 section 3). No part of it is text of the request.
-struct Challenge {
-  let realm: String?
-
-  func text(error: String? = nil, description: String? = nil, scope: String? = nil) -> String {
-    let parts = [("realm", realm), ("error", error), ("error_description", description), ("scope", scope)]
-      .compactMap { name, value in value.map { "\(name)=\"\($0)\"" } }
-    return parts.isEmpty ? "Bearer" : "Bearer " + parts.joined(separator: ", ")
   }
 }

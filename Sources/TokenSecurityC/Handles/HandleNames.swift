@@ -8,6 +8,8 @@ public typealias BufferHandle = OpaquePointer
 public typealias VerifierHandle = OpaquePointer
 /// `ts_token *`.
 public typealias TokenHandle = OpaquePointer
+/// `ts_proof_verifier *`.
+public typealias ProofVerifierHandle = OpaquePointer
 /// `ts_signer *`.
 public typealias SignerHandle = OpaquePointer
 /// `ts_request *`.

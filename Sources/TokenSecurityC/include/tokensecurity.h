@@ -25,6 +25,7 @@ typedef struct ts_error ts_error;
 typedef struct ts_buffer ts_buffer;
 typedef struct ts_verifier ts_verifier;
 typedef struct ts_token ts_token;
+typedef struct ts_proof_verifier ts_proof_verifier;
 typedef struct ts_signer ts_signer;
 typedef struct ts_request ts_request;
 typedef struct ts_request_verifier ts_request_verifier;
@@ -205,6 +206,51 @@ int64_t ts_token_expiration(ts_token *token);
  *
  *   token: the token, which the caller owns. */
 void ts_token_free(ts_token *token);
+
+/* Senders of tokens that are bound to a key. */
+
+/* Makes a verifier of DPoP proofs (RFC 9449). It accepts each proof once, for 60 seconds.
+ *
+ *   capacity: the most proofs that it remembers, about 200 bytes each, 1 to 100,000,000. If it is full of proofs that have
+ *     not expired, it refuses new ones.
+ *   verifier: receives the verifier, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_proof_verifier_create(size_t capacity, ts_proof_verifier **verifier, ts_error **error);
+
+/* Verifies the proof of a request with an access token that was verified, by a policy whose binding accepts jkt.
+ *
+ *   verifier: the verifier.
+ *   proof: the header field DPoP. Refuse requests with several.
+ *   proof_length: its bytes.
+ *   method: the method of the request.
+ *   url: the URL of the request as the client knows it, for instance https://api.example/orders. Take scheme and host from
+ *     your configuration, not from the request. Query and fragment are ignored.
+ *   token: the access token of the request.
+ *   token_length: its bytes.
+ *   thumbprint: jkt in cnf of the token's claims; NULL if it has none: the proof is refused.
+ *   nonce: the nonce that the proof must have; NULL if none was issued.
+ *   now: the current time in seconds since 1970; TS_NOW for the clock's.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0 for a valid proof, or 1 for an error: the first rule that the proof breaks. */
+int ts_proof_verifier_verify(ts_proof_verifier *verifier, const char *proof, size_t proof_length, const char *method,
+    const char *url, const char *token, size_t token_length, const char *thumbprint, const char *nonce, int64_t now,
+    ts_error **error);
+
+/* Frees a verifier of proofs. Nothing happens for NULL.
+ *
+ *   verifier: the verifier, which the caller owns. */
+void ts_proof_verifier_free(ts_proof_verifier *verifier);
+
+/* Checks that a token is bound to the certificate of the TLS client that has sent it (RFC 8705).
+ *
+ *   certificate: the certificate in DER, which the TLS server has verified.
+ *   certificate_length: its bytes.
+ *   thumbprint: x5t#S256 in cnf of the claims of a verified token; NULL if it has none: it is refused.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: client_certificate_mismatch. */
+int ts_certificate_check(const uint8_t *certificate, size_t certificate_length, const char *thumbprint,
+    ts_error **error);
 
 /* Issuing tokens, and the limits of lifetimes. */
 

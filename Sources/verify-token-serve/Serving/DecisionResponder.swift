@@ -2,11 +2,13 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import Metrics
+internal import NIOCore
 internal import RequestAuthorization
 internal import ServiceHosting
 internal import TokenSecurityEncodings
 
-/// Responds to the questions of proxies: `/route/NAME`, and whatever a proxy adds to that path.
+/// Responds to the questions of proxies: `/route/NAME`, and whatever a proxy adds to that path; and to requests for the
+/// metadata of a route, `/metadata/NAME`.
 ///
 /// The route is in the path that the proxy's configuration says. The path of the client's request decides nothing, so that
 /// proxy and sidecar cannot read it in two ways.
@@ -15,11 +17,12 @@ struct DecisionResponder: HTTPResponder {
   let logger: Logger
 
   func respond(to request: Request, context: RequestSender) async throws -> Response {
+    if let route = Self.route(request.head.path ?? "", after: "metadata") { return metadata(of: route) }
     let start = ContinuousClock.now
     let route = Self.route(request.head.path ?? "")
     let decision: AuthorizationDecision =
       if let route {
-        await rules.authorizer.decide(route: route, authorization: request.headers[values: .authorization])
+        await rules.authorizer.decide(route: route, fields: Self.fields(request))
       } else {
         .routeUnknown
       }
@@ -36,14 +39,45 @@ struct DecisionResponder: HTTPResponder {
     return Self.response(decision)
   }
 
+  /// The fields of a question, and as `:method` and `:path` its method and what it has after the route's name: Envoy asks
+  /// with those of the client's request.
+  private static func fields(_ request: Request) -> RequestFields {
+    let (method, path, headers) = (request.method.rawValue, request.head.path ?? "", request.headers)
+    return RequestFields { name in
+      switch ExactString(name) {
+      case ":method": [method]
+      case ":path": [rest(of: path)]
+      default: HTTPField.Name(name).map { headers[values: $0] } ?? []
+      }
+    }
+  }
+
+  /// What follows `/route/NAME`; a slash for nothing.
+  private static func rest(of target: String) -> String {
+    let parts = target.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count == 4 ? "/" + String(Substring(parts[3])) : "/"
+  }
+
   /// The second part of a path that begins with `/route/`.
-  static func route(_ target: String) -> String? {
+  static func route(_ target: String) -> String? { Self.route(target, after: "route") }
+
+  /// The second part of a path that begins with a name.
+  static func route(_ target: String, after first: String) -> String? {
     let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
     let parts = path.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count >= 3, parts[0].isEmpty, parts[1].elementsEqual("route".utf8), !parts[2].isEmpty else {
+    guard parts.count >= 3, parts[0].isEmpty, parts[1].elementsEqual(first.utf8), !parts[2].isEmpty else {
       return nil
     }
     return String(Substring(parts[2]))
+  }
+
+  /// The metadata of a protected resource, which the proxy passes on to clients.
+  private func metadata(of route: String) -> Response {
+    guard let document = rules.authorizer.metadata(ofRoute: route) else { return Response(status: .notFound) }
+    return Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "max-age=3600"],
+      body: .init(byteBuffer: ByteBuffer(bytes: document)))
   }
 
   private static func response(_ decision: AuthorizationDecision) -> Response {
@@ -55,8 +89,10 @@ struct DecisionResponder: HTTPResponder {
         guard let name = HTTPField.Name(field.name) else { continue }
         fields.append(HTTPField(name: name, value: field.value))
       }
-    case .unauthenticated(let challenge, _), .forbidden(let challenge, _):
+    case .unauthenticated(let challenge, _, let nonce):
       fields[.wwwAuthenticate] = challenge
+      if let nonce, let name = HTTPField.Name("DPoP-Nonce") { fields[name] = nonce }
+    case .forbidden(let challenge, _): fields[.wwwAuthenticate] = challenge
     case .unavailable: fields[.retryAfter] = "1"
     case .routeUnknown: break
     }

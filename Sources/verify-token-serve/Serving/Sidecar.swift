@@ -42,9 +42,11 @@ struct Sidecar {
     _ configuration: AuthorizationConfiguration, of file: ConfigurationFile,
     replacing former: RequestAuthorizer? = nil, logger: Logger = .silent
   ) throws(StartError) -> RequestAuthorizer {
+    let nonces = try file.nonces(configuration)
     do throws(PolicyDocumentError) {
       for policy in configuration.policies { try policy.checkFiles() }
-      return try RequestAuthorizer(configuration, replacing: former, logger: logger) { document in
+      return try RequestAuthorizer(configuration, replacing: former, nonces: nonces, logger: logger) {
+        document in
         HTTPClientTransport(
           TransportConfiguration(
             trustRoots: document.trustRoots.map { .file($0) } ?? .system,

@@ -1,3 +1,4 @@
+internal import JOSE
 internal import RequestAuthorization
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
@@ -13,15 +14,29 @@ struct ConfigurationFile: Sendable {
     }
   }
 
+  /// The nonces of DPoP proofs, of the key in the file that a configuration names.
+  func nonces(_ configuration: AuthorizationConfiguration) throws(StartError) -> ProofNonces? {
+    guard let path = configuration.nonceKeyFile else { return nil }
+    var bytes = try Self.contents(of: path, limit: 4_096)
+    let key = SecretBytes(wiping: &bytes)
+    do throws(JOSEError) { return try ProofNonces(key: key) } catch {
+      throw .fileUnusable(path: path, reason: "\(error)")
+    }
+  }
+
   private func contents() throws(StartError) -> [UInt8] {
+    try Self.contents(of: path, limit: AuthorizationConfiguration.limit)
+  }
+
+  private static func contents(of path: String, limit: Int) throws(StartError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .fileUnusable(path: path, reason: SystemError.text) }
     defer { close(file) }
-    guard let bytes = Descriptor.readAll(file, limit: AuthorizationConfiguration.limit) else {
+    guard let bytes = Descriptor.readAll(file, limit: limit) else {
       throw .fileUnusable(path: path, reason: SystemError.text)
     }
-    guard bytes.count <= AuthorizationConfiguration.limit else {
-      throw .fileUnusable(path: path, reason: "it has more than 1 MiB")
+    guard bytes.count <= limit else {
+      throw .fileUnusable(path: path, reason: "it has more than \(limit) bytes")
     }
     return bytes
   }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Lines are verified in chunks. The number of pending chunks is bounded, so that memory does not grow with
 /// the input. While the input pauses, results are written as soon as they are known.
 struct Batch {
-  let verifier: TokenVerifier
+  let verifiers: IssuerVerifiers
   /// The time to verify at; nil for the current time, which is read again for each chunk.
   let at: NumericDate?
   let explain: Bool
@@ -17,7 +17,7 @@ struct Batch {
   private static let pendingChunks = 16
 
   func run() throws {
-    let limit = verifier.policy.signature.limits.token
+    let limit = verifiers.common.policy.signature.limits.token
     var reader = LineReader(limit: limit + 64)
     var tally = Tally()
     var pending: [Chunk] = []
@@ -53,10 +53,12 @@ struct Batch {
     let explanation: Explanation
     switch line {
     case .tooLong(let size):
-      let limit = verifier.policy.signature.limits.token
+      let limit = verifiers.common.policy.signature.limits.token
       explanation = Explanation(unread: .tokenTooLarge(size: size, limit: limit), at: now)
-    case .text(let token) where explain: explanation = verifier.explain(token, at: now)
-    case .text(let token): explanation = Explanation(withoutChecks: token, verifier, at: now)
+    case .text(let token):
+      let verifier = verifiers.verifier(of: token)
+      explanation =
+        explain ? verifier.explain(token, at: now) : Explanation(withoutChecks: token, verifier, at: now)
     }
     var object: JSONObject = ["line": JSONValue(number)]
     for member in JSONReport.summary(explanation).members { object[member.name] = member.value }

@@ -35,7 +35,11 @@ struct VerifyCommand: ReportingCommand {
     }
     let (policy, source) = try rules()
     let verifier = try verifier(policy, keysForAll(source))
-    try Batch(verifier: verifier, at: policyOptions.at, explain: report.explain).run()
+    try Batch(
+      verifiers: try IssuerVerifiers(verifier, separate: source.separate) { location in
+        try self.verifier(policy, remote.fetch(location, for: nil))
+      }, at: policyOptions.at, explain: report.explain
+    ).run()
   }
 
   func outcome() throws -> Outcome {
@@ -61,26 +65,28 @@ struct VerifyCommand: ReportingCommand {
     do {
       let compact = try TokenInput.read(token, limit: policy.signature.limits.token)
       if let verifier { return verifier.explain(compact, at: now) }
-      let header: JOSEHeader
+      let parsed: UnverifiedToken
       do throws(JOSEError) {
         let policyVerifier = try PolicyVerifier(policy)
-        let parsed = try policyVerifier.parse(compact)
+        parsed = try policyVerifier.parse(compact)
         try policyVerifier.verifyHeader(parsed)
-        header = parsed.header
       } catch {
         // A token that is refused for its form or header needs no keys.
         return try self.verifier(policy, JWKSet([])).explain(compact, at: now)
       }
-      return try self.verifier(policy, keysFetched(source, header)).explain(compact, at: now)
+      return try self.verifier(policy, keysFetched(source, parsed)).explain(compact, at: now)
     } catch let error as JOSEError {
       return Explanation(unread: error, at: now)
     }
   }
 
-  private func keysFetched(_ source: KeyOptions.Source, _ header: JOSEHeader) throws -> JWKSet {
+  private func keysFetched(_ source: KeyOptions.Source, _ token: UnverifiedToken) throws -> JWKSet {
+    let header = token.header
     switch source {
     case .local(let set): return set
-    case .remote(let location): return try remote.fetch(location, for: header)
+    case .remote(let location, let separate):
+      let own = token.claims.issuer.flatMap { separate[ExactString($0)] }
+      return try remote.fetch(own ?? location, for: header)
     case .loadBalancer(let loadBalancer):
       let keyID = try LoadBalancerVerifier.keyID(header)
       guard let url = try KeyOptions.url(loadBalancer.keysAddress + keyID) else {
@@ -93,7 +99,7 @@ struct VerifyCommand: ReportingCommand {
   private func keysForAll(_ source: KeyOptions.Source) throws -> JWKSet {
     switch source {
     case .local(let set): return set
-    case .remote(let location): return try remote.fetch(location, for: nil)
+    case .remote(let location, _): return try remote.fetch(location, for: nil)
     case .loadBalancer:
       throw UsageError(
         "--batch cannot fetch a load balancer's keys; give the key with --key", code: UsageError.optionsWrong)

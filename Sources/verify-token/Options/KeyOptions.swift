@@ -52,10 +52,15 @@ struct KeyOptions: ParsableArguments {
   enum Source {
     /// Keys read from a file.
     case local(JWKSet)
-    /// A key set on a server.
-    case remote(KeySetLocation)
+    /// A key set on a server, and those of issuers that have others.
+    case remote(KeySetLocation, separate: [ExactString: KeySetLocation])
     /// A server with a URL for each key.
     case loadBalancer(LoadBalancer)
+
+    /// The locations of the keys of issuers that have others.
+    var separate: [ExactString: KeySetLocation] {
+      if case .remote(_, let separate) = self { separate } else { [:] }
+    }
   }
 
   /// Reads the keys from a file, or returns the location to fetch them from.
@@ -68,7 +73,7 @@ struct KeyOptions: ParsableArguments {
         "give only one of --jwks, --key, --secret-file and --discover", code: UsageError.optionsWrong)
     }
     if let path = jwks {
-      if let url = try Self.url(path) { return .remote(.address(url).reading(form)) }
+      if let url = try Self.url(path) { return .remote(.address(url).reading(form), separate: [:]) }
       return .local(
         try usableKeys(path) { () throws in
           try InputFile.read(path).withBytes { (bytes: borrowing Span<UInt8>) throws in
@@ -95,10 +100,12 @@ struct KeyOptions: ParsableArguments {
       guard let issuer = issuers.first, issuers.count == 1 else {
         throw UsageError("--discover needs exactly one --issuer", code: UsageError.optionsWrong)
       }
-      return .remote(.discovery(issuer: issuer))
+      return .remote(.discovery(issuer: issuer), separate: [:])
     }
     if let loadBalancer = profile?.loadBalancer { return .loadBalancer(loadBalancer) }
-    if let location = profile?.location { return .remote(location) }
+    if let profile, let location = profile.location {
+      return .remote(location, separate: profile.separateKeys)
+    }
     throw UsageError(
       "no keys: give --jwks, --key, --secret-file or --discover", code: UsageError.optionsWrong)
   }

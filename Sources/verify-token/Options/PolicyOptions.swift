@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TokenSecurityEncodings
 internal import JOSE
+internal import OpenIDConnect
 
 /// The options that set expected claims and limits.
 struct PolicyOptions: ParsableArguments {
@@ -37,6 +38,26 @@ struct PolicyOptions: ParsableArguments {
     name: .customLong("subject"),
     help: ArgumentHelp("An accepted subject (sub). Repeatable.", valueName: "sub"))
   var subject: [String] = []
+
+  @Flag(
+    name: .customLong("allow-bound"),
+    help: "Accept a token that is bound to a key of its sender (cnf), as a bearer token: no proof is checked."
+  )
+  var allowBound = false
+
+  @Option(
+    name: .customLong("actor"),
+    help: ArgumentHelp(
+      "An accepted actor (sub of act), who uses the token for its subject. Repeatable.", valueName: "sub"))
+  var actor: [String] = []
+
+  @Flag(name: .customLong("any-actor"), help: "Accept any actor.")
+  var anyActor = false
+
+  @Option(
+    name: .customLong("acr"),
+    help: ArgumentHelp("An accepted authentication context class (acr). Repeatable.", valueName: "acr"))
+  var acr: [String] = []
 
   @Option(
     name: .customLong("require"),
@@ -119,6 +140,13 @@ struct PolicyOptions: ParsableArguments {
     let ignored = Set(ignoreHeader.compactMap { SignatureRules.KeySource(name: $0) })
     if !ignored.isEmpty { policy.signature.keySources = .ignoring(ignored, because: "--ignore-header") }
     if !subject.isEmpty { policy.subject = .oneOf(subject) }
+    if allowBound { policy.binding = .unchecked(because: "--allow-bound") }
+    guard actor.isEmpty || !anyActor else {
+      throw UsageError("--actor and --any-actor exclude each other", code: UsageError.optionsWrong)
+    }
+    if !actor.isEmpty { policy.actors = .only(actor) }
+    if anyActor { policy.actors = .unchecked(because: "--any-actor") }
+    if !acr.isEmpty { policy.checks += TokenCheck.authenticationContext(.oneOf(acr)) }
     for claim in require { add(claim, to: &policy) }
     if let leeway = DurationArgument(leeway) { policy.leeway = .seconds(leeway.seconds) }
     if let maxLifetime = LifetimeArgument(maxLifetime) {

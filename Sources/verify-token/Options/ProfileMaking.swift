@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import JOSE
@@ -24,10 +25,14 @@ extension ProfileOptions {
     var rules = CognitoUserPoolRules(
       pool: pool, use: use, clientIDs: clients, groups: group, scopes: scope, resources: resource)
     rules.issuer = options.issuer.first
+    do throws(AWSNameError) { rules.replicaRegions = try replicaRegion.map(AWSRegion.init) } catch {
+      throw OpenIDError(error)
+    }
     // An issuer whose keys cannot be fetched is accepted with keys from a file.
     let location = options.issuer.isEmpty ? try rules.keys : try? rules.keys
     return Profile(
       option: "--user-pool", policy: rules.policy, location: location,
+      separateKeys: (try? rules.separateKeys) ?? [:],
       usesOwnIssuer: !options.issuer.isEmpty, isForIDTokens: use == .id)
   }
 
@@ -114,6 +119,9 @@ extension ProfileOptions {
     default: break
     }
     if option != "--user-pool", !group.isEmpty { return "--group needs --user-pool" }
+    if !replicaRegion.isEmpty, option != "--user-pool" || profile?.usesOwnIssuer == true {
+      return "--replica-region needs --user-pool without --issuer"
+    }
     if !resource.isEmpty, option != "--user-pool" || use == .id {
       return "--resource is for access tokens of --user-pool"
     }
@@ -149,6 +157,8 @@ struct Profile {
   let option: String
   var policy: TokenPolicy
   var location: KeySetLocation?
+  /// The locations of the keys of other issuers than the first.
+  var separateKeys: [ExactString: KeySetLocation] = [:]
   var keyForm: KeyForm = .standard
   var loadBalancer: LoadBalancer?
   /// True if --issuer and --audience apply.

@@ -15,6 +15,13 @@ struct ProfileOptions: ParsableArguments {
   var userPool: String?
 
   @Option(
+    name: .customLong("replica-region"),
+    help: ArgumentHelp(
+      "A region to which the user pool is replicated, whose tokens are accepted, too. Repeatable.",
+      valueName: "region"))
+  var replicaRegion: [String] = []
+
+  @Option(
     name: .customLong("client-id"), help: ArgumentHelp("An accepted client id. Repeatable.", valueName: "id"))
   var clientID: [String] = []
 

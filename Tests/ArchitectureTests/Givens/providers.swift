@@ -39,6 +39,7 @@ var request: Request { given() }
 
 struct Request {
   var dpop: String
+  var clientCertificate: [UInt8]
   var method: String
   var url: String
 }

@@ -1,10 +1,19 @@
 internal import TokenSecurityEncodings
 
-/// The token of a request's `Authorization` fields (RFC 6750 section 2.1).
-enum BearerToken {
+/// The token of a request's `Authorization` fields (RFC 6750 section 2.1, RFC 9449 section 7.1).
+enum AuthorizationField {
+  /// How a token is sent.
+  enum Scheme: Sendable, Hashable, CaseIterable {
+    case bearer
+    case dpop
+
+    /// The name in small letters; its case does not count.
+    fileprivate var name: [UInt8] { Array(self == .bearer ? "bearer".utf8 : "dpop".utf8) }
+  }
+
   /// What the fields have.
   enum Found {
-    case token(String)
+    case token(String, Scheme)
     /// No field, or one of another scheme.
     case none
     /// Several fields, or a token of characters that tokens do not have.
@@ -16,13 +25,16 @@ enum BearerToken {
     guard let field = fields.first else { return .none }
     guard fields.count == 1 else { return .malformed }
     let bytes = Array(field.utf8)
-    let scheme = Array("bearer".utf8)
-    guard bytes.count > scheme.count, bytes.prefix(scheme.count).map(\.lowercasedASCII) == scheme,
-      bytes[scheme.count] == 0x20
-    else { return .none }
-    let token = bytes[scheme.count...].drop { $0 == 0x20 }
+    guard let scheme = Scheme.allCases.first(where: { begins(bytes, $0) }) else { return .none }
+    let token = bytes[scheme.name.count...].drop { $0 == 0x20 }
     guard !token.isEmpty, token.allSatisfy(isTokenByte) else { return .malformed }
-    return .token(String(decoding: token, as: UTF8.self))
+    return .token(String(decoding: token, as: UTF8.self), scheme)
+  }
+
+  private static func begins(_ bytes: [UInt8], _ scheme: Scheme) -> Bool {
+    let name = scheme.name
+    return bytes.count > name.count && bytes.prefix(name.count).map(\.lowercasedASCII) == name
+      && bytes[name.count] == 0x20
   }
 
   /// The characters of `b64token`.

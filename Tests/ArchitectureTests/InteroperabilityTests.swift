@@ -1,0 +1,87 @@
+internal import Foundation
+internal import Testing
+internal import TokenSecurityEncodings
+internal import TokenSecurityVectorFiles
+
+/// `docs/interoperability.md` is the table of `Vectors/interoperability.json`, and each row has a test.
+///
+/// `WRITE_TABLES=1` writes the page anew.
+@Suite struct InteroperabilityTests {
+  private static let members = [
+    "topic", "behaviour", "tool", "version", "accepted", "setting", "code", "test", "since",
+  ]
+
+  private static func rows() throws -> [[String: String]] {
+    let file = try VectorFile.bytes("\(VectorFile.root)/Vectors/interoperability.json")
+    let list = try #require(
+      try JSONValue(parsing: String(decoding: file, as: UTF8.self)).object?["rows"]?.array)
+    return try list.map { value in
+      let object = try #require(value.object)
+      #expect(object.members.map(\.name) == members)
+      return Dictionary(uniqueKeysWithValues: object.members.map { ($0.name, $0.value.string ?? "") })
+    }
+  }
+
+  /// The page between its introduction and the end of the file.
+  private static func table(_ rows: [[String: String]]) -> String {
+    var text = ""
+    var topic = ""
+    for row in rows {
+      if row["topic"] != topic {
+        topic = row["topic"] ?? ""
+        text += "\n## \(topic)\n\n| tool | what it sends or reads | accepted | since |\n|---|---|---|---|\n"
+      }
+      var accepted = row["accepted"] ?? ""
+      if let code = row["code"], !code.isEmpty { accepted += ", `\(code)`" }
+      if let setting = row["setting"], !setting.isEmpty { accepted += ": \(setting)" }
+      text +=
+        "| \(row["tool"] ?? "") \(row["version"] ?? "") | \(row["behaviour"] ?? "") | \(accepted) | \(row["since"] ?? "") |\n"
+    }
+    return text
+  }
+
+  @Test func thePageHasTheRows() throws {
+    let path = "\(VectorFile.root)/docs/interoperability.md"
+    let page = String(decoding: try VectorFile.bytes(path), as: UTF8.self)
+    let start = try #require(page.range(of: "\n## ")?.lowerBound)
+    let expected = String(page[..<start]) + Self.table(try Self.rows())
+    if ProcessInfo.processInfo.environment["WRITE_TABLES"] == "1" {
+      try expected.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    #expect(page == expected)
+  }
+
+  @Test func rowsAreComplete() throws {
+    var seen: Set<String> = []
+    for row in try Self.rows() {
+      for name in ["topic", "behaviour", "tool", "version", "test", "since"] {
+        #expect(row[name]?.isEmpty == false, "\(row)")
+      }
+      #expect(["yes", "no", "by choice"].contains(row["accepted"]))
+      #expect(row["accepted"] != "no" || row["code"]?.isEmpty == false, "\(row)")
+      #expect(row["accepted"] != "by choice" || row["setting"]?.isEmpty == false, "\(row)")
+      #expect(row.values.allSatisfy { !$0.contains("|") && !$0.contains("\n") })
+      #expect(seen.insert("\(row["tool"] ?? "") \(row["behaviour"] ?? "")").inserted, "\(row) stands twice")
+    }
+  }
+
+  /// `SUITE/name`: a function of a file of tests, in Swift or Python, or a transcript's file and a part of its comment.
+  @Test func eachRowHasATest() throws {
+    var files: [String: String] = [:]
+    for case let path as String in try #require(
+      FileManager.default.enumerator(atPath: "\(VectorFile.root)/Tests"))
+    {
+      let name = (path as NSString).lastPathComponent
+      guard ["swift", "py", "txt"].contains((name as NSString).pathExtension) else { continue }
+      files[(name as NSString).deletingPathExtension, default: ""] += try String(
+        contentsOfFile: "\(VectorFile.root)/Tests/\(path)", encoding: .utf8)
+    }
+    for row in try Self.rows() {
+      let parts = (row["test"] ?? "").split(separator: "/", maxSplits: 1).map(String.init)
+      let text = files[parts.first ?? ""]
+      let name = parts.last ?? ""
+      let isThere = ["func \(name)(", "def \(name)(", "# \(name)"].contains { text?.contains($0) == true }
+      #expect(isThere, "\(row["test"] ?? "")")
+    }
+  }
+}
