@@ -113,7 +113,7 @@ public import TokenLifetime
   case hmacKeyTooShort(bits: Int, minimum: Int)
   /// A PEM, DER, JWK or certificate was passed as an HMAC secret.
   case hmacKeyIsKeyFile
-  /// `x5c` is not a list of certificates, or its first is for another key.
+  /// The first certificate of `x5c` is for another key, or `x5c` is not a list of certificates and the form strict.
   case certificateMismatch
   /// `x5t#S256` is not the digest of the first certificate in `x5c`.
   case certificateThumbprintMismatch
@@ -127,7 +127,7 @@ public import TokenLifetime
   case keyEncrypted
   /// A PEM text breaks RFC 7468.
   case pem(rule: String)
-  /// A key set is not an object with an array of `keys`.
+  /// A key set is not an object with an array of `keys`, or a PEM text has several keys where one is expected.
   case keySetInvalid(rule: String)
   /// The key has no private half to sign with.
   case keyNotPrivate

@@ -16,14 +16,28 @@ package enum KeyDER {
       })
   }
 
-  /// An unencrypted PrivateKeyInfo (RFC 5208 section 5, RFC 5958 section 2).
+  /// An unencrypted PrivateKeyInfo (RFC 5208 section 5), or a OneAsymmetricKey (RFC 5958 section 2). Throws
+  /// `keyPairMismatch` if it has the public key of another one.
   package static func privateKeyInfo(_ der: borrowing SecretBytes) throws(CryptoError) -> PrivateKey {
-    unsafe try PrivateKey(
-      parsed: read(der, .privateKeyInfo) { input, length in
+    var published: [UInt8]? = nil
+    let first = try der.withBytes { bytes throws(CryptoError) in
+      try KeyShape.check(bytes, is: .privateKeyInfo)
+      let key = try OneAsymmetricKey(DERValue(bytes, at: 0, before: bytes.count).children(bytes), bytes)
+      published = key.subjectPublicKeyInfo(bytes)
+      return key.firstVersion(bytes)
+    }
+    let key = unsafe try PrivateKey(
+      parsed: read(first, .privateKeyInfo) { input, length in
         guard let info = unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, input, length) else { return nil }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
         return unsafe EVP_PKCS82PKEY(info)
       })
+    if let published {
+      guard try subjectPublicKeyInfo(published).components == key.publicKey.components else {
+        throw .keyPairMismatch
+      }
+    }
+    return key
   }
 
   /// An RSAPrivateKey (RFC 8017 appendix A.1.2).

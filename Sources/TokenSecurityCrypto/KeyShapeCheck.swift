@@ -81,8 +81,17 @@ extension KeyShape {
       }
     }
     guard let curve else { throw .unsupportedCurve("not named") }
-    guard parts[1].contents.count <= curve.coordinateSize else {
-      throw .wrongLength(expected: curve.coordinateSize, actual: parts[1].contents.count)
+    try checkLength(parts[1].contents, of: curve, bytes)
+  }
+
+  /// RFC 5915 section 3 gives the number the curve's length. Some tools drop leading zero bytes, and GnuTLS writes the
+  /// contents of an INTEGER: a number of full length with a zero byte before it if its first bit is set.
+  private static func checkLength(
+    _ number: Range<Int>, of curve: EllipticCurve, _ bytes: borrowing Span<UInt8>
+  ) throws(CryptoError) {
+    let size = curve.coordinateSize
+    guard number.count <= size || (number.count == size + 1 && bytes[number.lowerBound] == 0) else {
+      throw .wrongLength(expected: size, actual: number.count)
     }
   }
 

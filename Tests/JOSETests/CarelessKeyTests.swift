@@ -21,7 +21,19 @@ internal import TokenSecurityVectorFiles
     let modulus = try Base64URL.decode(good["n"]?.string ?? "")
     let zeros = Base64URL.string([0] + modulus)
     let padded = (good["n"]?.string ?? "") + "=="
+    // RFC 2045's lines in base64 and base64 of a PEM text, as servers publish them (jwkset 55, fusionauth-issues 2995).
+    let lines = "MIIB\r\nAAAA"
+    let pem = Base64.string(Array(try key.get().publicPEM().utf8))
     return [
+      (with("x5c", [.string(lines)]), .malformedCertificates, .certificateMismatch),
+      (with("x5c", [.string(pem)]), .malformedCertificates, .certificateMismatch),
+      (with("x5c", [.string("AAAA")]), .malformedCertificates, .certificateMismatch),
+      (with("x5c", ["-----BEGIN CERTIFICATE-----"]), .malformedCertificates, .certificateMismatch),
+      (with("x5c", "AAAA"), .malformedCertificates, .keyMemberInvalid),
+      (with("x5c", [7]), .malformedCertificates, .keyMemberInvalid),
+      (with("x5c", [nil]), .malformedCertificates, .keyMemberInvalid),
+      (with("x5c", [:]), .malformedCertificates, .keyMemberInvalid),
+      (with("x5t#S256", 7), .certificateThumbprint, .keyMemberInvalid),
       (with("n", .string(zeros)), .leadingZero, .keyMemberInvalid),
       (with("e", "AAEAAQ"), .leadingZero, .keyMemberInvalid),
       (with("n", .string(padded)), .padding, .keyMemberInvalid),
@@ -108,6 +120,31 @@ internal import TokenSecurityVectorFiles
     #expect(key.certificateThumbprint == nil)
     #expect(key.certificates.count == 1)
     #expect(try JWKSet(json: #"{"keys":[\#(text)]}"#).warnings.map(\.kind).contains(.certificateThumbprint))
+  }
+
+  /// A certificate of another key costs the key, whatever follows it; malformed others cost the member.
+  @Test func certificatesOfOtherKeysAreRefused() throws {
+    let vectors = try JWKTests.examples.get()
+    var object = try #require(vectors.first { $0.id == "b other key" }?.input["key"]?.object)
+    let certificate = try #require(object["x5c"]?.array?.first)
+    for others: [JSONValue] in [[], ["AAAA"], [7]] {
+      object["x5c"] = .array([certificate] + others)
+      #expect(throws: JOSEError.certificateMismatch) { try JWK(json: Self.text(object)) }
+    }
+    var own = try #require(vectors.first { $0.id == "b" }?.input["key"]?.object)
+    own["x5c"] = .array([certificate, "*"])
+    #expect(try JWK(json: Self.text(own)).certificates.isEmpty)
+  }
+
+  /// Members that are not read cost nothing.
+  @Test func unreadMembersAreIgnored() throws {
+    for name in ["x5t", "x5u"] {
+      for value: JSONValue in ["2c8b", 7, [], [:], nil, true] {
+        var object = try Self.object()
+        object[name] = .some(value)
+        #expect(try JWK(json: Self.text(object), form: .strict).keyID == "r", "\(name)")
+      }
+    }
   }
 
   @Test func requiredMembersAreNotNull() {

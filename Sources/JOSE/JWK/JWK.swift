@@ -103,7 +103,7 @@ public struct JWK: Sendable {
   public var publicOnly: JWK? {
     guard let publicKey else { return nil }
     return JWK(
-      material: .publicKey(publicKey), keyID: keyID, use: use, operations: nil,
+      material: .publicKey(publicKey), keyID: keyID, use: use, operations: publicOperations,
       algorithmName: algorithmName, certificates: certificates,
       certificateThumbprint: certificateThumbprint)
   }
@@ -139,10 +139,27 @@ public struct JWK: Sendable {
     return named.scheme(for: publicKey.components) == nil
   }
 
-  /// True if `use` and `key_ops` allow the key to verify signatures.
-  var isForVerifying: Bool {
-    use ?? "sig" == "sig" && operations?.contains(Operation.verify.name) ?? true
+  /// True if `use` and `key_ops` allow the key to verify signatures, or a private key or secret to make them.
+  var isForSignatures: Bool {
+    guard use ?? "sig" == "sig", let operations else { return use ?? "sig" == "sig" }
+    return operations.contains(Operation.verify.name)
+      || (isPrivate && operations.contains(Operation.sign.name))
   }
+
+  /// The operations of the public key for those of the private one (RFC 7517 section 4.3).
+  var publicOperations: [String]? {
+    guard case .privateKey = material, let operations else { return operations }
+    var names: [String] = []
+    for name in operations {
+      let name = Self.publicOperation[ExactString(name)] ?? name
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static let publicOperation: [ExactString: String] = [
+    "sign": "verify", "decrypt": "encrypt", "unwrapKey": "wrapKey",
+  ]
 
   /// Why the key cannot be used for `operation` with `algorithm`; nil if it can.
   func error(_ operation: Operation, _ algorithm: Algorithm) -> JOSEError? {

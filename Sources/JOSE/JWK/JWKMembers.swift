@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 
 /// The members of one key in a JSON text, read by the rules of a ``KeyForm``.
 struct JWKMembers {
-  private let document: JSONDocument
+  let document: JSONDocument
   private let object: Int
   let form: KeyForm
   /// Tolerated deviations.
@@ -149,18 +149,6 @@ struct JWKMembers {
     let number = bytes.drop { $0 == 0 }
     guard !number.isEmpty else { throw .keyMemberInvalid(name: name) }
     return Array(number)
-  }
-
-  /// `x5c`, in standard base64 (RFC 7517 section 4.7).
-  mutating func certificates() throws(JOSEError) -> [[UInt8]] {
-    guard let texts = try strings("x5c") else { return [] }
-    guard !texts.isEmpty else { throw .certificateMismatch }
-    var certificates: [[UInt8]] = []
-    for text in texts {
-      guard let der = try? Base64.decode(text) else { throw .certificateMismatch }
-      certificates.append(der)
-    }
-    return certificates
   }
 
   /// `x5t#S256`; nil if it is malformed and the form is tolerant.

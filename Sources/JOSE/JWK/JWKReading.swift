@@ -39,9 +39,8 @@ extension JWK {
     let operations = try members.strings("key_ops")
     let algorithmName = try members.string("alg")
     var thumbprint = try members.certificateThumbprint()
-    let certificates = try members.certificates()
+    let certificates = try members.certificates(of: material.publicKey)
     try Self.checkOperations(operations, use)
-    try Self.check(certificates, of: material)
     if let digest = thumbprint, let first = certificates.first, try Self.digest(first) != digest {
       try members.warn(.certificateThumbprint, orThrow: .certificateThumbprintMismatch)
       thumbprint = nil
@@ -61,13 +60,6 @@ extension JWK {
     if let use, (use == "sig") != forSignatures, use == "sig" || use == "enc" {
       throw .keyOperationsInvalid(rule: "they contradict \"use\"")
     }
-  }
-
-  private static func check(_ certificates: [[UInt8]], of material: Material) throws(JOSEError) {
-    guard let first = certificates.first else { return }
-    guard let key = material.publicKey, let certified = try? KeyDER.certificate(first),
-      key.components == certified.components
-    else { throw .certificateMismatch }
   }
 
   private static func digest(_ certificate: [UInt8]) throws(JOSEError) -> [UInt8] {

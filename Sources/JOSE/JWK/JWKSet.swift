@@ -12,8 +12,8 @@ public struct JWKSet: Sendable {
   /// Warnings about usable keys and about shared secrets that were left out, in the order of the keys.
   public let warnings: [Warning]
 
-  /// True if the set was made of one key without `kid`, which then verifies tokens with any `kid`. In a set
-  /// read from JSON, a key without `kid` verifies only tokens without one.
+  /// True if the set was made of one key without `kid`, or read from PEM, which has none: its keys then verify tokens
+  /// with any `kid`. In a set read from JSON, a key without `kid` verifies only tokens without one.
   let servesAnyKeyID: Bool
 
   /// A key that was left out.
@@ -44,11 +44,16 @@ public struct JWKSet: Sendable {
     self.init(Array(keys.enumerated()).map { ($0.offset, $0.element) }, servesAnyKeyID, rejected)
   }
 
+  /// The keys of a file whose form has no `kid`.
+  init(nameless keys: [(index: Int, key: JWK)], _ rejected: [Rejected]) {
+    self.init(keys, true, rejected)
+  }
+
   private init(_ keys: [(index: Int, key: JWK)], _ servesAnyKeyID: Bool, _ rejected: [Rejected]) {
     self.keys = keys.map(\.key)
     self.rejected = rejected
     self.servesAnyKeyID = servesAnyKeyID
-    warnings = Self.warnings(keys, rejected)
+    warnings = Self.warnings(keys, rejected, servesAnyKeyID: servesAnyKeyID)
   }
 
   /// Reads a JWK set, or a single JWK, from its JSON text of at most 1 MiB.

@@ -40,11 +40,15 @@ extension JWKSet {
       case emptyArray = "empty_array"
       /// `x5t#S256` is malformed or not the digest of the first certificate in `x5c`. It is ignored.
       case certificateThumbprint = "x5t_mismatch"
+      /// `x5c` is not an array of certificates in base64. It is ignored.
+      case malformedCertificates = "x5c_malformed"
     }
   }
 
   /// The warnings in the order of the keys. Linear in their number.
-  static func warnings(_ keys: [(index: Int, key: JWK)], _ rejected: [Rejected]) -> [Warning] {
+  static func warnings(
+    _ keys: [(index: Int, key: JWK)], _ rejected: [Rejected], servesAnyKeyID: Bool
+  ) -> [Warning] {
     var counts: [ExactString: Int] = [:]
     for entry in keys {
       if let keyID = entry.key.keyID { counts[ExactString(keyID), default: 0] += 1 }
@@ -56,7 +60,7 @@ extension JWKSet {
       if case .shared = key.material, hasPublic { kinds.insert(.sharedSecret) }
       if let keyID = key.keyID {
         if counts[ExactString(keyID), default: 0] > 1 { kinds.insert(.duplicateKeyID) }
-      } else if keys.count > 1 {
+      } else if keys.count > 1, !servesAnyKeyID {
         kinds.insert(.noKeyID)
       }
       for kind in Warning.Kind.allCases where kinds.contains(kind) {
@@ -76,7 +80,7 @@ extension JWKSet {
     case .shared: if key.bits < 256 { kinds.insert(.secretTooShort) }
     case .publicKey: break
     }
-    if !key.isForVerifying { kinds.insert(.notForSignatures) }
+    if !key.isForSignatures { kinds.insert(.notForSignatures) }
     if key.algorithmName == nil { kinds.insert(.noAlgorithm) }
     if key.contradictsItsAlgorithm { kinds.insert(.algorithmContradiction) }
     return kinds

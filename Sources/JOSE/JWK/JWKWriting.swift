@@ -2,11 +2,12 @@ public import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
 extension JWK {
-  /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg`; nil for a shared secret.
+  /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg`; nil for a shared secret. `key_ops` has the
+  /// operations of the public key: `verify` for `sign`.
   public var publicJWK: JSONObject? {
     guard let components = publicKey?.components else { return nil }
     var object = Self.required(components)
-    describe(&object)
+    describe(&object, publicOperations)
     return object
   }
 
@@ -42,7 +43,7 @@ extension JWK {
         throw JOSEError(error)
       }
     }
-    describe(&object)
+    describe(&object, operations)
     var bytes = JSONWriter.write(object)
     return SecretBytes(wiping: &bytes)
   }
@@ -114,7 +115,7 @@ extension JWK {
     return object
   }
 
-  private func describe(_ object: inout JSONObject) {
+  private func describe(_ object: inout JSONObject, _ operations: [String]?) {
     object["kid"] = keyID.map(JSONValue.string)
     object["use"] = use.map(JSONValue.string)
     object["key_ops"] = operations.map { .array($0.map(JSONValue.string)) }

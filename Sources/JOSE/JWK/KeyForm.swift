@@ -24,7 +24,8 @@ public struct KeyForm: Sendable, Hashable {
     /// They are refused.
     case strict
     /// They are read with a warning: leading zero bytes of RSA numbers, padded base64url, null members, empty
-    /// arrays (`x5c`, `key_ops`, `oth`), a numeric `kid`, an `x5t#S256` that does not match `x5c`.
+    /// arrays (`x5c`, `key_ops`, `oth`), a numeric `kid`, an `x5t#S256` that does not match `x5c`, an `x5c` that is not a
+    /// list of certificates in base64.
     case tolerant
   }
 

@@ -9,7 +9,8 @@ struct KeyOptions: ParsableArguments {
   @Option(
     name: .customLong("jwks"),
     help: ArgumentHelp(
-      "A JWK set: a file, or an https URL. The token's kid selects the key.", valueName: "file"),
+      "A JWK set: a file, or an https URL. The token's kid selects the key. A file may also have keys in PEM, which are all tried.",
+      valueName: "file"),
     completion: .file())
   var jwks: String?
 
@@ -76,9 +77,7 @@ struct KeyOptions: ParsableArguments {
       if let url = try Self.url(path) { return .remote(.address(url).reading(form), separate: [:]) }
       return .local(
         try usableKeys(path) { () throws in
-          try InputFile.read(path).withBytes { (bytes: borrowing Span<UInt8>) throws in
-            try JWKSet(json: bytes, form: form)
-          }
+          try KeyFile.set(InputFile.read(path), form: form)
         })
     }
     if let path = key {

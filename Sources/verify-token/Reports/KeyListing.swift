@@ -55,6 +55,7 @@ extension JWKSet.Warning.Kind {
     case .numericKeyID: "has a numeric kid"
     case .emptyArray: "has an empty array as a member"
     case .certificateThumbprint: "has an x5t#S256 that does not match its certificate"
+    case .malformedCertificates: "has an x5c that is not a list of certificates in base64"
     }
   }
 }

@@ -19,7 +19,8 @@ struct TrustRoots: Sendable {
       return
     }
     let contents = try InputFile.readRegular(file)
-    guard (try? KeyFile.pem(contents, form: .publicOnly))?.certificates.isEmpty == false else {
+    let first = try? KeyFile.read(contents, form: .publicOnly).keys.first
+    guard first?.certificates.isEmpty == false else {
       throw UsageError("\(file) does not begin with a certificate", code: UsageError.fileUnusable)
     }
     let digest = contents.withBytes { bytes in try? DigestAlgorithm.sha256.hash(bytes) }
