@@ -13,6 +13,8 @@ public import TokenLifetime
   case tokenTooLarge(size: Int?, limit: Int)
   /// A part of the token is larger than the policy allows; both in bytes.
   case partTooLarge(TokenPart, size: Int, limit: Int)
+  /// The token begins with the byte order mark of UTF-8.
+  case byteOrderMark
   /// The token does not have exactly three parts. A JWE has five.
   case notCompact(parts: Int)
   /// White space or a line break; `offset` in bytes from the start of the part.
@@ -139,6 +141,8 @@ public import TokenLifetime
   case signatureLength(expected: Int, actual: Int)
   /// An ECDSA signature with r or s outside of 1…n-1.
   case signatureRange
+  /// An RSASSA-PSS signature that is valid but for the length of its salt; both in bytes.
+  case signatureSaltLength(expected: Int, actual: Int)
   /// The signature is not valid.
   case signatureInvalid
   /// A general JWS has fewer valid signatures than required.

@@ -6,6 +6,7 @@ extension JOSEError {
     case tokenEmpty = "token_empty"
     case tokenTooLarge = "token_too_large"
     case partTooLarge = "part_too_large"
+    case byteOrderMark = "token_byte_order_mark"
     case notCompact = "not_compact"
     case whiteSpace = "base64url_white_space"
     case alphabet = "base64url_alphabet"

@@ -11,6 +11,7 @@ extension JOSEError {
       (.tokenTooLarge, "the token has \(size) bytes; at most \(limit) are allowed")
     case .partTooLarge(let part, let size, let limit):
       (.partTooLarge, "the \(part.rawValue) has \(size) characters; at most \(limit) are allowed")
+    case .byteOrderMark: (.byteOrderMark, "the token begins with a UTF-8 byte order mark")
     case .notCompact(5):
       (.notCompact, "the token has five parts, like an encrypted token (JWE); a signed token (JWS) has three")
     case .notCompact(let parts):
@@ -33,7 +34,10 @@ extension JOSEError {
       (.notAnObject, "the \(part.rawValue) must be a JSON object and is \(actual)")
     case .serialization(let rule): (.serialization, "the JSON serialisation is not valid: \(rule)")
     case .payloadPlacement(.attached):
-      (.payloadPlacement, "the payload is missing; use the method for detached payloads")
+      (
+        .payloadPlacement,
+        "the payload is missing; one that is sent separately needs the method for detached payloads"
+      )
     case .payloadPlacement(.detached):
       (.payloadPlacement, "the JWS contains a payload; a detached one is expected")
     case .algorithmMissing: (.algorithmMissing, "the header has no \"alg\"")
@@ -76,6 +80,11 @@ extension JOSEError {
     case .signatureLength(let expected, let actual):
       (.signatureLength, "the signature has \(actual) bytes; this key and algorithm make \(expected)")
     case .signatureRange: (.signatureRange, "the signature's r or s is not between 1 and the curve's order")
+    case .signatureSaltLength(let expected, let actual):
+      (
+        .signatureInvalid,
+        "the signature is not valid: its salt has \(actual) bytes; this algorithm requires \(expected) (RFC 7518 section 3.5)"
+      )
     case .signatureInvalid:
       (.signatureInvalid, "the signature is not valid for this header, payload and key")
     case .signaturesMissing(let valid, let expected):

@@ -38,6 +38,7 @@ struct CompactParts {
         try Self.decode(text, .signature, dots.second + 1, text.count), dots.second
       )
     } catch {
+      guard !ByteOrderMark.begins(text) else { throw .byteOrderMark }
       // A third dot is outside the alphabet; the number of parts is the better error.
       try Self.refuseThirdDot(text)
       throw error

@@ -102,7 +102,7 @@ package final class PreparedKeys: Sendable {
   /// The keys that may have signed a token of this header, each with a checker for this algorithm; at least
   /// one.
   struct Candidates: Sendable {
-    fileprivate let algorithm: Algorithm
+    let algorithm: Algorithm
     let first: Int
     fileprivate let others: [Int]
 
@@ -161,7 +161,7 @@ package final class PreparedKeys: Sendable {
     for index in candidates.others {
       if try check(index, algorithm, input, signature, isOnly: false) { return index }
     }
-    throw .signatureInvalid
+    throw invalid(candidates, input, signature)
   }
 
   private func check(

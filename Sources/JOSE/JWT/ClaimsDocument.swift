@@ -20,6 +20,8 @@ struct ClaimsDocument: Sendable {
   }
 
   init(_ bytes: consuming [UInt8], limits: TokenLimits) throws(JOSEError) {
+    // A detached payload (RFC 7515 appendix F).
+    guard !bytes.isEmpty else { throw .payloadPlacement(expected: .attached) }
     let document = try JSONDocument.object(bytes, in: .payload, limits: limits)
     places = Self.places(document)
     self.document = document

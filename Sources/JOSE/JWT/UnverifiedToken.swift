@@ -12,7 +12,8 @@ public struct UnverifiedToken: Sendable {
   /// - Parameters:
   ///   - compact: the token.
   ///   - limits: maximum sizes.
-  /// - Throws: the first rule that the form of the token breaks.
+  /// - Throws: the first rule that the form of the token breaks. For a payload that cannot be read, `headerEncryption` or
+  ///   `unencodedPayload` if the header says why.
   public init(
     _ compact: String, limits: TokenLimits = TokenLimits()
   ) throws(JOSEError) {
@@ -20,7 +21,13 @@ public struct UnverifiedToken: Sendable {
   }
 
   init(_ compact: String, limits: TokenLimits, acceptsPadding: Bool) throws(JOSEError) {
-    parsed = try ParsedToken(compact, limits: limits, acceptsPadding: acceptsPadding)
+    do {
+      parsed = try ParsedToken(compact, limits: limits, acceptsPadding: acceptsPadding)
+    } catch {
+      let header = UnreadablePayload.header(
+        of: compact, after: error, limits: limits, acceptsPadding: acceptsPadding)
+      throw header.flatMap(UnreadablePayload.reason) ?? error
+    }
   }
 
   init(_ parsed: ParsedToken) { self.parsed = parsed }

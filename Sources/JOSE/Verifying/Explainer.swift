@@ -19,31 +19,27 @@ struct Explainer {
   mutating func explain(_ compact: String) -> Explanation {
     let limits = policy.signature.limits
     let acceptsPadding = policy.signature.acceptsPadding
-    let parts = check(
-      RuleDescription(
-        name: "form", reference: "RFC 7515 section 7.1",
-        expected: "three parts, at most \(limits.token) bytes", actual: "\(compact.utf8.count) bytes"),
-      compact
-    ) { compact throws(JOSEError) in
+    let parts = check(.form(compact, limits), compact) { compact throws(JOSEError) in
       try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
     }
-    let header = check(
-      RuleDescription(
-        name: "header", reference: "RFC 7515 section 4", expected: "one JSON object, no name twice",
-        actual: parts.map { "\($0.header.count) bytes" }), parts
-    ) { parts throws(JOSEError) in try JOSEHeader(parts.header, limits: limits) }
-    let claims = check(
-      RuleDescription(
-        name: "payload", reference: "RFC 7519 section 7.2", expected: "one JSON object, no name twice",
-        actual: parts.map { "\($0.payload.count) bytes" }), parts
-    ) { parts throws(JOSEError) in try ClaimsDocument(parts.payload, limits: limits) }
+    let header = check(.header(parts?.header.count), parts) { parts throws(JOSEError) in
+      try JOSEHeader(parts.header, limits: limits)
+    }
+    let claims = check(.payload(parts?.payload.count), parts) { parts throws(JOSEError) in
+      try ClaimsDocument(parts.payload, limits: limits)
+    }
+    if let error = firstError, let header = verifier.header(of: compact, after: error),
+      let explanation = explain(compact, header)
+    {
+      return explanation
+    }
     var token: ParsedToken? = nil
     if let parts, let header, let claims {
       token = ParsedToken(
         compact, limits: limits, header: header, claims: claims, signature: parts.signature,
         signingInputSize: parts.signingInputSize)
     }
-    let algorithm = explainHeader(token)
+    let algorithm = explainHeader(token?.header)
     let key = explainSignature(token, algorithm)
     explainClaims(token)
     var result: Result<VerifiedToken, JOSEError> = .failure(firstError ?? .tokenEmpty)
@@ -54,13 +50,25 @@ struct Explainer {
     return Explanation(checks: checks, result: result, header: header, checkedAt: now)
   }
 
-  private mutating func explainHeader(_ token: ParsedToken?) -> Algorithm? {
+  /// The explanation of a token whose payload cannot be read, if its header breaks a rule: that is the reason.
+  private mutating func explain(_ compact: String, _ header: JOSEHeader) -> Explanation? {
+    var other = Explainer(verifier: verifier, keys: keys, now: now)
+    other.append(.form(compact, policy.signature.limits), .passed)
+    other.append(.header(header.document.bytes.count), .passed)
+    other.append(.payload(nil), .notReached)
+    let algorithm = other.explainHeader(header)
+    guard let error = other.firstError else { return nil }
+    _ = other.explainSignature(nil, algorithm)
+    other.explainClaims(nil)
+    return Explanation(checks: other.checks, result: .failure(error), header: header, checkedAt: now)
+  }
+
+  private mutating func explainHeader(_ header: JOSEHeader?) -> Algorithm? {
     let headers = verifier.headers
     var algorithm: Algorithm? = nil
     for rule in HeaderRule.allCases {
-      check(RuleDescription(rule, headers.rules, token?.header), token) { token throws(JOSEError) in
-        try headers.check(
-          rule, token.header, protected: token.header, payload: .base64url, &algorithm)
+      check(RuleDescription(rule, headers.rules, header), header) { header throws(JOSEError) in
+        try headers.check(rule, header, protected: header, payload: .base64url, &algorithm)
       }
     }
     return algorithm

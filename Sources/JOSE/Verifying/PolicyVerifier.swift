@@ -62,8 +62,23 @@ package final class PolicyVerifier: Sendable {
   }
 
   /// Parses a compact token, with the limits and the padding that the policy allows.
+  ///
+  /// If the payload cannot be read, the first rule that the header breaks is the error.
   package func parse(_ compact: String) throws(JOSEError) -> UnverifiedToken {
-    try UnverifiedToken(compact, limits: limits, acceptsPadding: acceptsPadding)
+    do {
+      return UnverifiedToken(
+        try ParsedToken(compact, limits: limits, acceptsPadding: acceptsPadding))
+    } catch {
+      if let header = header(of: compact, after: error) {
+        _ = try headers.verify(header, protected: header, payload: .base64url)
+      }
+      throw error
+    }
+  }
+
+  /// The header of a token whose payload cannot be read.
+  func header(of compact: String, after error: JOSEError) -> JOSEHeader? {
+    UnreadablePayload.header(of: compact, after: error, limits: limits, acceptsPadding: acceptsPadding)
   }
 
   /// Verifies size and header: a token that fails here is not worth fetching keys for.

@@ -9,6 +9,31 @@ struct RuleDescription {
   /// Why the policy leaves it unchecked, if it does.
   var unchecked: String? = nil
 
+  init(name: String, reference: String? = nil, expected: String, actual: String? = nil) {
+    self.name = name
+    self.reference = reference
+    self.expected = expected
+    self.actual = actual
+  }
+
+  static func form(_ compact: String, _ limits: TokenLimits) -> RuleDescription {
+    RuleDescription(
+      name: "form", reference: "RFC 7515 section 7.1",
+      expected: "three parts, at most \(limits.token) bytes", actual: "\(compact.utf8.count) bytes")
+  }
+
+  static func header(_ size: Int?) -> RuleDescription {
+    RuleDescription(
+      name: "header", reference: "RFC 7515 section 4", expected: "one JSON object, no name twice",
+      actual: size.map { "\($0) bytes" })
+  }
+
+  static func payload(_ size: Int?) -> RuleDescription {
+    RuleDescription(
+      name: "payload", reference: "RFC 7519 section 7.2", expected: "one JSON object, no name twice",
+      actual: size.map { "\($0) bytes" })
+  }
+
   /// `header` is nil if the token could not be parsed.
   init(_ rule: HeaderRule, _ rules: SignatureRules, _ header: JOSEHeader?) {
     func parameter(_ name: String) -> String? { header.map { $0[name]?.summary ?? "absent" } }

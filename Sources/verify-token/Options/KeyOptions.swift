@@ -134,6 +134,11 @@ struct KeyOptions: ParsableArguments {
   /// Reads a shared secret.
   static func secret(_ path: String, _ format: SecretFormat) throws -> SecretBytes {
     let contents = try InputFile.read(path)
+    guard format == .raw || !contents.withBytes({ ByteOrderMark.begins($0) }) else {
+      throw UsageError(
+        "\(InputFile.name(path)) begins with a UTF-8 byte order mark; save it without, or use --secret-format raw",
+        code: UsageError.fileUnusable)
+    }
     switch format {
     case .raw: return contents
     case .text:

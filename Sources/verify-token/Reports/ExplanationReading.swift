@@ -14,7 +14,12 @@ extension Explanation {
         self.init(result: .failure(error), header: token.header, at: now)
       }
     } catch {
-      self.init(unread: error, at: now)
+      // The policy's rules for the header can say why the payload cannot be read.
+      do throws(JOSEError) {
+        self.init(result: .success(try verifier.verify(compact, at: now)), header: nil, at: now)
+      } catch {
+        self.init(unread: error, at: now)
+      }
     }
   }
 

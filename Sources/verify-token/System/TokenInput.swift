@@ -17,6 +17,9 @@ enum TokenInput {
       guard let contents = try InputFile.read(STDIN_FILENO, limit: limit + 64, name: "standard input") else {
         throw JOSEError.tokenTooLarge(size: nil, limit: limit)
       }
+      if contents.withBytes({ ByteOrderMark.beginsUTF16($0) }) {
+        StandardError.write("verify-token: note: the input is UTF-16; save it as UTF-8\n")
+      }
       let token = strip(InputFile.unwiped(contents))
       explain(token)
       return token
