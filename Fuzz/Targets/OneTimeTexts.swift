@@ -16,6 +16,10 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(again.bytes.isEqual(to: read.bytes))
     }
   }
+  // What the strict form reads has no warnings in the other.
+  if (try? OTPAuthURI(secret, form: .strict, strength: weak)) != nil {
+    precondition((try? OTPAuthURI(secret, strength: weak))?.warnings.isEmpty == true)
+  }
   if let uri = try? OTPAuthURI(secret, strength: weak) {
     let written = try? OTPAuthURI(
       issuer: uri.issuer, account: uri.account, secret: uri.secret, kind: uri.kind, algorithm: uri.algorithm,

@@ -9,6 +9,8 @@ public import TokenSecurityEncodings
   case codeUsed(step: UInt64)
   /// A code has other characters than digits, or the wrong number of digits.
   case codeMalformed(digits: Int)
+  /// A code in Steam's form has other characters, or the wrong number of them.
+  case steamCodeMalformed
   /// Too many wrong codes.
   case throttled(remaining: Duration)
   /// A code of fewer than six or more than eight digits (RFC 4226 section 5.3).
@@ -51,7 +53,9 @@ public import TokenSecurityEncodings
   case uriParameterRepeated(String)
   /// A parameter's value is not allowed.
   case uriParameterInvalid(String, String)
-  /// The label has another issuer than the parameter.
+  /// A URI has a parameter that changes the codes and is not supported.
+  case uriParameterUnsupported(String)
+  /// The label has another issuer than the parameter, and the form is strict.
   case uriIssuerMismatch(label: String, parameter: String)
   /// A recovery code is not in the set, or was used.
   case recoveryCodeUnknown

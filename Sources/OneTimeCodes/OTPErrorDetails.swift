@@ -28,6 +28,7 @@ extension OTPError {
     case uriParameterMissing = "otpauth_parameter_missing"
     case uriParameterRepeated = "otpauth_parameter_repeated"
     case uriParameterInvalid = "otpauth_parameter_invalid"
+    case uriParameterUnsupported = "otpauth_parameter_unsupported"
     case uriIssuerMismatch = "otpauth_issuer_mismatch"
     case recoveryCodeUnknown = "recovery_code_unknown"
     case recoveryCodeMalformed = "recovery_code_malformed"
@@ -43,6 +44,8 @@ extension OTPError {
       (.codeMismatch, "the code does not match any step or counter in the window")
     case .codeUsed(let step):
       (.codeUsed, "the code is right, but its step \(step) was used before (RFC 6238 section 5.2)")
+    case .steamCodeMalformed:
+      (.codeMalformed, "a Steam code must be 5 of the characters \(SteamCode.alphabet) and nothing else")
     case .codeMalformed(let digits): (.codeMalformed, "a code must be \(digits) digits and nothing else")
     case .throttled(let remaining):
       (.throttled, "too many wrong codes; wait \(remaining.secondsRoundedUp) seconds")
@@ -77,7 +80,10 @@ extension OTPError {
     case .uriTooLong(let size, let limit):
       (.uriTooLong, "the URI has \(size) bytes; the limit is \(limit)")
     case .uriKind(let text):
-      (.uriKind, "the URI begins with \(text.quoted) instead of otpauth://totp/ or otpauth://hotp/")
+      (
+        .uriKind,
+        "the URI begins with \(text.quoted) instead of otpauth://totp/, otpauth://hotp/ or otpauth://steam/"
+      )
     case .uriCodesMismatch(let expected):
       (.uriCodesMismatch, "the URI is not for \(expected) codes")
     case .uriEncoding(let part):
@@ -88,6 +94,8 @@ extension OTPError {
       (.uriParameterRepeated, "the URI repeats the parameter \(name.quoted)")
     case .uriParameterInvalid(let name, let value):
       (.uriParameterInvalid, "the parameter \(name) has the invalid value \(value.quoted)")
+    case .uriParameterUnsupported(let name):
+      (.uriParameterUnsupported, "the parameter \(name) changes the codes and is not supported")
     case .uriIssuerMismatch(let label, let parameter):
       (
         .uriIssuerMismatch,

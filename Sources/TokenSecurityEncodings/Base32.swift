@@ -5,10 +5,24 @@ package enum Base32 {
   package enum Form: Sendable {
     /// Capitals with padding (RFC 4648).
     case strict
-    /// Capitals or small letters, with the correct padding or none, as in URIs.
+    /// Like `strict`, with the correct padding or none, as in URIs.
     case unpadded
-    /// Like `unpadded`, with spaces and hyphens between groups, as people type it.
+    /// Like `unpadded`, in capitals or small letters, with spaces and hyphens, as people type it, and with bits after the
+    /// last byte that are not zero.
     case typed
+  }
+
+  /// Differences to RFC 4648 that a text has.
+  package struct Deviations: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Small letters.
+    package static let smallLetters = Deviations(rawValue: 1)
+    /// Spaces or hyphens.
+    package static let separators = Deviations(rawValue: 2)
+    /// Bits after the last byte that are not zero.
+    package static let trailingBits = Deviations(rawValue: 4)
   }
 
   /// The maximum number of bytes that `count` characters encode.
@@ -24,12 +38,14 @@ package enum Base32 {
   ///   - form: the accepted spelling.
   ///   - output: the decoded bytes.
   ///   - isKnown: returns whether a mask is not zero, as a public value.
-  /// - Returns: the number of bytes.
+  /// - Returns: the number of bytes, and the differences to RFC 4648, which only `typed` accepts.
   /// - Throws: the first character or length that is not valid.
   package static func decode(
     _ text: borrowing Span<UInt8>, _ form: Form, into output: inout MutableSpan<UInt8>,
     isKnown: (UInt8) -> Bool = { $0 != 0 }
-  ) throws(BaseEncodingError) -> Int {
+  ) throws(BaseEncodingError) -> (count: Int, deviations: Deviations) {
+    var deviations: Deviations = []
+    var small: UInt8 = 0
     var accumulator: UInt32 = 0
     var bits = 0
     var written = 0
@@ -43,9 +59,11 @@ package enum Base32 {
         continue
       }
       if form == .typed, isKnown(equal(character, UInt8(ascii: " ")) | equal(character, UInt8(ascii: "-"))) {
+        deviations.insert(.separators)
         continue
       }
-      let (value, isValid) = value(character, anyCase: form != .strict)
+      let (value, isValid) = value(character, anyCase: form == .typed)
+      small |= isBelow(character &- UInt8(ascii: "a"), 26)
       guard isKnown(isValid) else { throw .outsideAlphabet(character, at: index) }
       guard padding == 0 else { throw .padding }
       characters += 1
@@ -62,8 +80,12 @@ package enum Base32 {
     let full = (8 - tail) % 8
     guard padding == full || (padding == 0 && form != .strict) else { throw .padding }
     let left = UInt8(truncatingIfNeeded: accumulator & ((1 << UInt32(bits)) - 1))
-    guard !isKnown(left) else { throw .trailingBits }
-    return written
+    if isKnown(left) {
+      guard form == .typed else { throw .trailingBits }
+      deviations.insert(.trailingBits)
+    }
+    if isKnown(small) { deviations.insert(.smallLetters) }
+    return (written, deviations)
   }
 
   /// Encodes `bytes` in capitals without padding into `output`, which has ``length(of:)`` bytes.

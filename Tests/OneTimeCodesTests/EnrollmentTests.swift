@@ -8,6 +8,9 @@ internal import TokenSecurityVectorFiles
 
   private func read(_ text: String) throws -> OTPAuthURI { try OTPAuthURI(Material.secret(text)) }
   private func code(_ text: String) -> OTPError.Code? { Material.code { _ = try read(text) } }
+  private func strict(_ text: String) -> OTPError.Code? {
+    Material.code { _ = try OTPAuthURI(Material.secret(text), form: .strict) }
+  }
 
   @Test func urisAsTheyAreShown() throws {
     let secret = try OTPSecret(Material.secret(Material.seed))
@@ -73,8 +76,16 @@ internal import TokenSecurityVectorFiles
     }
     #expect(code("otpauth://totp/a?secret=\(base32)=") == .base32Padding)
     #expect(code("otpauth://totp/a?secret=\(base32)%3D") == .base32Padding)
-    #expect(code("otpauth://totp/a?secret=%20\(base32)") == .base32Character)
-    #expect(code("otpauth://totp/a?secret=\(base32.dropLast(4))+\(base32.suffix(4))") == .base32Character)
+    for secret in [
+      "%20\(base32)", "\(base32.dropLast(4))+\(base32.suffix(4))",
+      "\(base32.prefix(4))-\(base32.dropFirst(4))",
+    ] {
+      let uri = try read("otpauth://totp/a?secret=\(secret)")
+      #expect(Material.bytes(uri.secret.bytes) == [UInt8](repeating: 1, count: 16))
+      #expect(uri.warnings == [.secret(.separators)])
+      #expect(strict("otpauth://totp/a?secret=\(secret)") == .base32Character)
+    }
+    #expect(code("otpauth://totp/a?secret=%30\(base32)") == .base32Character)
   }
 
   @Test(
@@ -105,8 +116,15 @@ internal import TokenSecurityVectorFiles
       ("otpauth://hotp/a?secret=S&counter=18446744073709551616", .uriParameterInvalid),
       ("otpauth://totp/a?secret=S&algorithm=MD5", .uriParameterInvalid),
       ("otpauth://totp/a?secret=S&algorithm=\u{17F}ha1", .uriParameterInvalid),
-      ("otpauth://totp/A:a?secret=S&issuer=B", .uriIssuerMismatch),
-      ("otpauth://totp/caf%C3%A9:a?secret=S&issuer=cafe%CC%81", .uriIssuerMismatch),
+      ("otpauth://totp/a?secret=S&encoder=base64", .uriParameterInvalid),
+      ("otpauth://hotp/a?secret=S&counter=0&encoder=steam", .uriParameterInvalid),
+      ("otpauth://totp/a?secret=S&encoder=steam&digits=6", .uriParameterInvalid),
+      ("otpauth://totp/a?secret=S&encoder=steam&algorithm=SHA256", .uriParameterInvalid),
+      ("otpauth://totp/a?secret=S&encoder=steam&ENCODER=steam", .uriParameterRepeated),
+      ("otpauth://totp/a?secret=S&digits=10", .uriParameterInvalid),
+      ("otpauth://totp/a?secret=S&t0=60", .uriParameterUnsupported),
+      ("otpauth://totp/a?secret=S&Interval=60", .uriParameterUnsupported),
+      ("otpauth://totp/a?secret=S&hash=sha256", .uriParameterUnsupported),
       ("otpauth://totp/a?secret=MZXW6YTB0189MZXW6YTBMZXW6YTB", .base32Character),
       ("otpauth://totp/a?secret=MZXW6YTB", .secretTooShort), ("otpauth://totp/a?secret=M", .base32Length),
     ] as [(String, OTPError.Code)])

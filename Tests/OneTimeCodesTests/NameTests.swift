@@ -9,7 +9,7 @@ internal import TokenSecurityVectorFiles
   static let secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
   static func code(_ uri: String) -> OTPError.Code? {
-    Material.code { _ = try OTPAuthURI(Material.secret(uri)) }
+    Material.code { _ = try OTPAuthURI(Material.secret(uri), form: .strict) }
   }
 
   static let uris: [(String, OTPError.Code?)] = [

@@ -32,8 +32,10 @@ public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
 /// store(match.next)                                     // before the user is let in
 /// ```
 public struct HOTP: Sendable {
-  /// The number of digits of a code: 6, 7 or 8.
+  /// The number of digits of a code: 6, 7 or 8, or 5 characters of Steam's form.
   public let digits: Int
+  /// How codes are written.
+  public let form: OTPCodeForm
   /// The hash function.
   public let algorithm: OTPAlgorithm
 
@@ -42,7 +44,7 @@ public struct HOTP: Sendable {
 
   /// The powers of ten as constants, for which the compiler divides by a multiplication: the time of the
   /// processor's division depends on its operands.
-  private enum Modulus { case six, seven, eight }
+  private enum Modulus { case six, seven, eight, steam }
 
   /// The largest window of a verification.
   public static let longestWindow = 100
@@ -68,16 +70,32 @@ public struct HOTP: Sendable {
     } catch { throw OTPError(error) }
     self.algorithm = algorithm
     self.digits = digits
+    form = .decimal
+  }
+
+  /// Prepares a secret for codes in Steam's form, with SHA-1.
+  ///
+  /// - Parameter secret: the user's secret.
+  /// - Throws: `libraryFailure`.
+  public init(steam secret: borrowing OTPSecret) throws(OTPError) {
+    do {
+      authenticator = try MessageAuthenticator(key: secret.bytes, digest: OTPAlgorithm.sha1.digest)
+    } catch { throw OTPError(error) }
+    algorithm = .sha1
+    modulus = .steam
+    digits = SteamCode.length
+    form = .steam
   }
 
   /// The code for a counter.
   ///
   /// - Parameter counter: the counter.
-  /// - Returns: ``digits`` digits, with leading zeros.
+  /// - Returns: ``digits`` digits, with leading zeros, or the characters of Steam's form.
   /// - Throws: `libraryFailure`.
   public func code(counter: UInt64) throws(OTPError) -> String {
     // The code is shown, so that its digits are public.
     var number = Declassification.of(try number(counter))
+    guard form == .decimal else { return SteamCode.text(number) }
     return unsafe String(unsafeUninitializedCapacity: digits) { output in
       for place in (0..<digits).reversed() {
         unsafe output[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
@@ -149,6 +167,7 @@ public struct HOTP: Sendable {
 
   /// Parses the typed digits.
   func typed(_ code: String) throws(OTPError) -> UInt32 {
+    guard form == .decimal else { return try SteamCode.number(code) }
     guard code.utf8.count == digits else { throw .codeMalformed(digits: digits) }
     var number: UInt32 = 0
     for digit in code.utf8 {
@@ -180,6 +199,7 @@ public struct HOTP: Sendable {
     case .six: truncated % 1_000_000
     case .seven: truncated % 10_000_000
     case .eight: truncated % 100_000_000
+    case .steam: truncated % SteamCode.count
     }
   }
 

@@ -34,6 +34,19 @@ public struct TOTP: Sendable {
     self.epoch = epoch
   }
 
+  /// Prepares a secret for codes in Steam's form, with SHA-1.
+  ///
+  /// - Parameters:
+  ///   - secret: the user's secret.
+  ///   - period: how long a code is shown, 1 to 86,400 whole seconds. Default: Steam's 30.
+  /// - Throws: `periodUnsupported`, `libraryFailure`.
+  public init(steam secret: borrowing OTPSecret, period: Duration = .seconds(30)) throws(OTPError) {
+    try Self.check(period: period)
+    hotp = try HOTP(steam: secret)
+    periodSeconds = period.wholeSeconds
+    epoch = Timestamp(since1970: .zero)
+  }
+
   static func check(period: Duration) throws(OTPError) {
     guard period.isWholeSeconds, (1...86_400).contains(period.wholeSeconds) else {
       throw .periodUnsupported(period)
@@ -69,7 +82,7 @@ public struct TOTP: Sendable {
   /// The code at an instant.
   ///
   /// - Parameter now: the instant.
-  /// - Returns: the digits, with leading zeros.
+  /// - Returns: the digits, with leading zeros, or the characters of Steam's form.
   /// - Throws: `timeBeforeEpoch`, `libraryFailure`.
   public func code(at now: Timestamp = .now) throws(OTPError) -> String {
     try hotp.code(counter: step(at: now))
@@ -143,7 +156,7 @@ public struct TOTP: Sendable {
   /// the stored drift by at most one step towards the code's own, and never beyond `window.drift`.
   ///
   /// - Parameters:
-  ///   - code: the digits that the user typed.
+  ///   - code: the digits that the user typed, or the characters of Steam's form.
   ///   - now: the current time.
   ///   - window: the accepted steps.
   ///   - state: the stored state of the user.

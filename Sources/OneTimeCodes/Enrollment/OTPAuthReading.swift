@@ -2,27 +2,40 @@ public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension OTPAuthURI {
-  /// Parses a URI. Unknown parameters are ignored; a `+` in a parameter is a space.
+  /// Parses a URI, as the applications that services are used with do. Unknown parameters are ignored, unless they are known
+  /// to change the codes; a `+` in a parameter is a space. ``warnings`` lists what the strict form refuses.
   ///
   /// - Parameters:
-  ///   - text: the URI in UTF-8.
+  ///   - text: the URI in UTF-8. `encoder=steam`, and `otpauth://steam/`, are for codes in Steam's form.
+  ///   - form: `strict` refuses two issuers, and a secret that differs from RFC 4648 by more than its padding.
   ///   - strength: what to do with a secret of fewer than 128 bits. Default: refuse it.
   /// - Throws: `uriTooLong`, `uriKind`, `uriEncoding`, `uriLabel`, `uriParameterMissing`,
-  ///   `uriParameterRepeated`, `uriParameterInvalid`, `uriIssuerMismatch`, `base32Character`, `base32Length`,
-  ///   `base32Padding`, `base32TrailingBits`, `secretTooShort`, `secretTooLong`.
+  ///   `uriParameterRepeated`, `uriParameterInvalid`, `uriParameterUnsupported`, `base32Character`, `base32Length`,
+  ///   `base32Padding`, `secretTooShort`, `secretTooLong`; in the strict form `uriIssuerMismatch`, `base32TrailingBits`.
   public init(
-    _ text: borrowing SecretBytes, strength: OTPSecret.Strength = .standard
+    _ text: borrowing SecretBytes, form: OTPSecret.Form = .typed, strength: OTPSecret.Strength = .standard
   ) throws(OTPError) {
     guard text.count <= Self.limit else { throw .uriTooLong(size: text.count, limit: Self.limit) }
-    self = try text.withBytes { bytes throws(OTPError) in try OTPAuthReading(bytes).uri(bytes, strength) }
+    self = try text.withBytes { bytes throws(OTPError) in
+      try OTPAuthReading(bytes, form).uri(bytes, strength)
+    }
   }
 }
 
 /// The positions of a URI's parameters. The secret is not copied.
 private struct OTPAuthReading {
-  private let isTOTP: Bool
+  private let kind: Kind
+  private let form: OTPSecret.Form
   private let label: [UInt8]
   private var values: [Parameter: Range<Int>] = [:]
+
+  /// The kinds of URIs, by their names in lowercase.
+  private enum Kind: ExactString, CaseIterable {
+    case totp
+    case hotp
+    /// Aegis writes it for codes in Steam's form.
+    case steam
+  }
 
   /// The known parameters, by their names in lowercase.
   private enum Parameter: ExactString {
@@ -32,23 +45,33 @@ private struct OTPAuthReading {
     case digits
     case period
     case counter
+    case encoder
   }
 
-  init(_ bytes: borrowing Span<UInt8>) throws(OTPError) {
-    let start = [UInt8](unwipedCopy: bytes.extracting(first: min(15, bytes.count)))
-    switch String(decoding: start, as: UTF8.self).lowercasedASCII {
-    case "otpauth://totp/": isTOTP = true
-    case "otpauth://hotp/": isTOTP = false
-    default:
+  /// Parameters that some application knows and that change the codes. Without them, the codes would be wrong.
+  private static let unsupported: Set<ExactString> = [
+    "algo", "alphabet", "charset", "digest", "encoding", "epoch", "hash", "hashalgorithm", "interval",
+    "length", "offset",
+    "pin", "radix", "step", "t0", "timeoffset", "timestep", "truncation",
+  ]
+
+  init(_ bytes: borrowing Span<UInt8>, _ form: OTPSecret.Form) throws(OTPError) {
+    let first = [UInt8](unwipedCopy: bytes.extracting(first: min(16, bytes.count)))
+    let lowered = String(decoding: first, as: UTF8.self).lowercasedASCII
+    guard let kind = Kind.allCases.first(where: { lowered.hasPrefix("otpauth://\($0.name)/") }) else {
       // Text without a scheme may be a secret in the wrong place: the error does not show it.
+      let start = first.prefix(15)
       let scheme = start.prefix { $0 != UInt8(ascii: ":") }
       throw .uriKind(scheme.count < start.count ? String(decoding: start, as: UTF8.self) : "…")
     }
+    self.kind = kind
+    self.form = form
+    let start = "otpauth:///".utf8.count + kind.name.utf8.count
     var end = bytes.count
-    if let fragment = ByteSearch.firstIndex(of: UInt8(ascii: "#"), in: bytes, from: 15) { end = fragment }
+    if let fragment = ByteSearch.firstIndex(of: UInt8(ascii: "#"), in: bytes, from: start) { end = fragment }
     let whole = bytes.extracting(0..<end)
-    let mark = ByteSearch.firstIndex(of: UInt8(ascii: "?"), in: whole, from: 15) ?? end
-    label = [UInt8](unwipedCopy: bytes.extracting(15..<mark))
+    let mark = ByteSearch.firstIndex(of: UInt8(ascii: "?"), in: whole, from: start) ?? end
+    label = [UInt8](unwipedCopy: bytes.extracting(start..<mark))
     var place = min(mark + 1, end)
     while place < end {
       let stop = ByteSearch.firstIndex(of: UInt8(ascii: "&"), in: whole, from: place) ?? end
@@ -62,7 +85,11 @@ private struct OTPAuthReading {
     let sign = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: part, from: 0) ?? part.count
     let text = try Self.text([UInt8](unwipedCopy: part.extracting(0..<sign)), "parameters")
     // An unknown name is not reported: it may be a secret without its name.
-    guard let name = Parameter(name: text.lowercasedASCII) else { return }
+    let lowered = text.lowercasedASCII
+    guard let name = Parameter(name: lowered) else {
+      guard !Self.unsupported.contains(ExactString(lowered)) else { throw .uriParameterUnsupported(lowered) }
+      return
+    }
     let value = min(range.lowerBound + sign + 1, range.upperBound)..<range.upperBound
     guard values.updateValue(value, forKey: name) == nil else { throw .uriParameterRepeated(name.name) }
   }
@@ -73,22 +100,50 @@ private struct OTPAuthReading {
     let (labelIssuer, account) = try names()
     guard let place = values[.secret], !place.isEmpty else { throw .uriParameterMissing("secret") }
     let secret = try secret(bytes.extracting(place), strength)
+    var warnings = OTPSecret.Deviation.allCases.filter(secret.deviations.contains).map {
+      OTPAuthURI.Warning.secret($0)
+    }
     let issuer = try value(.issuer, bytes)
     if let labelIssuer, let issuer, !labelIssuer.utf8.elementsEqual(issuer.utf8) {
-      throw .uriIssuerMismatch(label: labelIssuer, parameter: issuer)
+      guard form == .typed else { throw .uriIssuerMismatch(label: labelIssuer, parameter: issuer) }
+      warnings.insert(.issuers(label: labelIssuer, parameter: issuer), at: 0)
     }
+    let codeForm = try codeForm(bytes)
     var algorithm = OTPAlgorithm.sha1
     if let name = try value(.algorithm, bytes) {
-      guard let known = OTPAlgorithm(anyCase: name) else { throw .uriParameterInvalid("algorithm", name) }
+      guard let known = OTPAlgorithm(anyCase: name), codeForm == .decimal || known == .sha1 else {
+        throw .uriParameterInvalid("algorithm", name)
+      }
       algorithm = known
     }
-    let digits = Int(try number(.digits, bytes, 6...8) ?? 6)
+    let digits = try digits(bytes, codeForm)
     let period = try number(.period, bytes, 1...86_400)
     let counter = try number(.counter, bytes, 0 ... .max)
-    if !isTOTP, counter == nil { throw .uriParameterMissing("counter") }
+    if kind == .hotp, counter == nil { throw .uriParameterMissing("counter") }
     return OTPAuthURI(
-      kind: isTOTP ? .totp(period: .seconds(period ?? 30)) : .hotp(counter: counter ?? 0),
-      issuer: issuer ?? labelIssuer, account: account, secret: secret, algorithm: algorithm, digits: digits)
+      kind: kind == .hotp ? .hotp(counter: counter ?? 0) : .totp(period: .seconds(period ?? 30)),
+      issuer: issuer.flatMap { $0.isEmpty ? nil : $0 } ?? labelIssuer, account: account, secret: secret,
+      algorithm: algorithm, digits: digits, form: codeForm, warnings: warnings)
+  }
+
+  /// `encoder`, which some applications write for codes in Steam's form.
+  private func codeForm(_ bytes: borrowing Span<UInt8>) throws(OTPError) -> OTPCodeForm {
+    let encoder = try value(.encoder, bytes) ?? ""
+    guard !encoder.isEmpty else { return kind == .steam ? .steam : .decimal }
+    guard encoder.lowercasedASCII == "steam", kind != .hotp else {
+      throw .uriParameterInvalid("encoder", encoder)
+    }
+    return .steam
+  }
+
+  /// `digits`. For Steam's form, pyotp writes 10, the digits before the conversion.
+  private func digits(_ bytes: borrowing Span<UInt8>, _ form: OTPCodeForm) throws(OTPError) -> Int {
+    guard form == .steam else { return Int(try number(.digits, bytes, 6...8) ?? 6) }
+    let digits = try number(.digits, bytes, 5...10)
+    guard digits == nil || digits == 5 || digits == 10 else {
+      throw .uriParameterInvalid("digits", "\(digits ?? 0)")
+    }
+    return SteamCode.length
   }
 
   /// Parses ACCOUNT or ISSUER:ACCOUNT, with a plain or encoded colon and optional spaces after it.
@@ -103,23 +158,37 @@ private struct OTPAuthReading {
     return (issuer, account)
   }
 
-  /// Decodes the secret. Only percent-encoded padding is decoded before base32.
+  /// Decodes the secret. Only percent-encoded padding and spaces are decoded before base32, and `+` is a space.
   private func secret(
     _ bytes: borrowing Span<UInt8>, _ strength: OTPSecret.Strength
   ) throws(OTPError) -> OTPSecret {
-    var padding = 0
-    var end = bytes.count
-    while end >= 3, bytes[end - 3] == UInt8(ascii: "%"), bytes[end - 2] == UInt8(ascii: "3"),
-      bytes[end - 1] | 0x20 == UInt8(ascii: "d")
-    {
-      end -= 3
-      padding += 1
+    var count = 0
+    let text = SecretBytes(count: bytes.count) { output in
+      var index = 0
+      while index < bytes.count {
+        let (character, size) = Self.character(bytes, at: index)
+        output[count] = character
+        count += 1
+        index += size
+      }
     }
-    let text = SecretBytes(count: end + padding) { output in
-      for index in 0..<end { output[index] = bytes[index] }
-      for index in end..<(end + padding) { output[index] = UInt8(ascii: "=") }
+    return try text.withBytes { text throws(OTPError) in
+      try OTPSecret(
+        base32: text.extracting(first: count), form == .strict ? .unpadded : .typed, strength)
     }
-    return try text.withBytes { text throws(OTPError) in try OTPSecret(base32: text, .unpadded, strength) }
+  }
+
+  /// A character of the secret and its size in the URI.
+  private static func character(_ bytes: borrowing Span<UInt8>, at index: Int) -> (UInt8, Int) {
+    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else {
+      return (bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index], 1)
+    }
+    switch (bytes[index + 1], bytes[index + 2] | 0x20) {
+    case (UInt8(ascii: "3"), UInt8(ascii: "d")): return (UInt8(ascii: "="), 3)
+    // 0x30 is the digit 0 with the bit of small letters.
+    case (UInt8(ascii: "2"), 0x30) where bytes[index + 2] == 0x30: return (0x20, 3)
+    default: return (bytes[index], 1)
+    }
   }
 
   private func value(_ name: Parameter, _ bytes: borrowing Span<UInt8>) throws(OTPError) -> String? {

@@ -24,6 +24,27 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   public let algorithm: OTPAlgorithm
   /// The number of digits of a code.
   public let digits: Int
+  /// How codes are written.
+  public let form: OTPCodeForm
+  /// What is unusual about the text that the URI was read from, in the order of the cases.
+  public let warnings: [Warning]
+
+  /// Something unusual, with one meaning for the applications that services are used with.
+  public enum Warning: Sendable, Hashable, CustomStringConvertible {
+    /// The label has another issuer than the parameter, which counts.
+    case issuers(label: String, parameter: String)
+    /// The secret differs from base32 of RFC 4648.
+    case secret(OTPSecret.Deviation)
+
+    /// One sentence, without the secret.
+    public var description: String {
+      switch self {
+      case .issuers(let label, let parameter):
+        "the label's issuer is \(label.quoted); the parameter's, \(parameter.quoted), counts"
+      case .secret(let deviation): deviation.description
+      }
+    }
+  }
 
   /// The maximum size of a URI in bytes.
   public static let limit = 4_096
@@ -57,6 +78,8 @@ public struct OTPAuthURI: ~Copyable, Sendable {
     self.secret = secret.clone()
     self.algorithm = algorithm
     self.digits = digits
+    form = .decimal
+    warnings = []
   }
 
   /// The URI, which contains the secret.
@@ -84,6 +107,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
     case .totp(let period): tail.append("&period=\(period.wholeSeconds)")
     case .hotp(let counter): tail.append("&counter=\(counter)")
     }
+    if form == .steam { tail.append("&encoder=steam" as StaticString) }
     let base32 = secret.base32()
     return SecretBytes(count: head.count + base32.count + tail.count) { output in
       for index in head.indices { output[index] = head[index] }
@@ -100,6 +124,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   /// - Throws: `uriCodesMismatch` for a counter-based URI; `libraryFailure`.
   public borrowing func totp() throws(OTPError) -> TOTP {
     guard case .totp(let period) = kind else { throw .uriCodesMismatch(expected: "time-based") }
+    guard form == .decimal else { return try TOTP(steam: secret, period: period) }
     return try TOTP(secret, algorithm: algorithm, digits: digits, period: period)
   }
 
@@ -114,8 +139,10 @@ public struct OTPAuthURI: ~Copyable, Sendable {
 
   init(
     kind: Kind, issuer: String?, account: String, secret: consuming OTPSecret, algorithm: OTPAlgorithm,
-    digits: Int
+    digits: Int, form: OTPCodeForm, warnings: [Warning]
   ) {
+    self.form = form
+    self.warnings = warnings
     self.kind = kind
     self.issuer = issuer
     self.account = account

@@ -5,6 +5,8 @@ internal import TokenSecurityEncodings
 public struct OTPSecret: ~Copyable, Sendable {
   /// The bytes.
   public let bytes: SecretBytes
+  /// The differences to RFC 4648 of the text that the secret was read from.
+  public let deviations: Set<Deviation>
 
   /// The minimum size in bytes: 128 bits (RFC 4226 section 4, R6).
   public static let leastSize = 16
@@ -48,8 +50,28 @@ public struct OTPSecret: ~Copyable, Sendable {
   public enum Form: Sendable, Hashable {
     /// Uppercase with padding (RFC 4648 section 6).
     case strict
-    /// As users type it: any case, spaces and hyphens, with or without padding.
+    /// As users type it, and as applications read it: any case, spaces and hyphens, with or without padding, and with bits
+    /// after the last byte. What differs from RFC 4648 is in ``OTPSecret/deviations``.
     case typed
+  }
+
+  /// A difference between a text and base32 of RFC 4648 section 6, without another meaning.
+  public enum Deviation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    /// Small letters.
+    case smallLetters = "small_letters"
+    /// Spaces or hyphens.
+    case separators
+    /// The last character has bits after the last byte that are not zero. They are dropped.
+    case trailingBits = "trailing_bits"
+
+    /// One sentence.
+    public var description: String {
+      switch self {
+      case .smallLetters: "the secret has small letters"
+      case .separators: "the secret has spaces or hyphens"
+      case .trailingBits: "the secret's last character has bits after the last byte, which are dropped"
+      }
+    }
   }
 
   /// Decodes a secret in base32. The time depends only on the text's length and its spaces.
@@ -58,8 +80,8 @@ public struct OTPSecret: ~Copyable, Sendable {
   ///   - text: the secret in base32.
   ///   - form: the accepted form. Default: as users type it.
   ///   - strength: whether fewer than 128 bits are accepted. Default: no.
-  /// - Throws: `base32Character`, `base32Length`, `base32Padding`, `base32TrailingBits`, `secretTooShort`,
-  ///   `secretTooLong`.
+  /// - Throws: `base32Character`, `base32Length`, `base32Padding`, `secretTooShort`, `secretTooLong`;
+  ///   `base32TrailingBits` in the strict form.
   public init(
     base32 text: borrowing SecretBytes, form: Form = .typed, strength: Strength = .standard
   ) throws(OTPError) {
@@ -74,18 +96,25 @@ public struct OTPSecret: ~Copyable, Sendable {
     guard text.count <= 2 * Self.limit else {
       throw .secretTooLong(size: Base32.size(of: text.count), limit: Self.limit)
     }
-    var count = 0
+    var (count, differences): (Int, Base32.Deviations) = (0, [])
     let bytes: SecretBytes
     do {
       bytes = try SecretBytes(count: Base32.size(of: text.count)) { output throws(BaseEncodingError) in
-        count = try Base32.decode(text, form, into: &output) { Declassification.of($0) != 0 }
+        (count, differences) = try Base32.decode(text, form, into: &output) { Declassification.of($0) != 0 }
       }
     } catch { throw OTPError(error) }
     try Self.check(count, strength)
-    self.init(checked: bytes.withBytes { SecretBytes($0.extracting(first: count)) })
+    var deviations: Set<Deviation> = []
+    if differences.contains(.smallLetters) { deviations.insert(.smallLetters) }
+    if differences.contains(.separators) { deviations.insert(.separators) }
+    if differences.contains(.trailingBits) { deviations.insert(.trailingBits) }
+    self.init(checked: bytes.withBytes { SecretBytes($0.extracting(first: count)) }, deviations)
   }
 
-  private init(checked bytes: consuming SecretBytes) { self.bytes = bytes }
+  private init(checked bytes: consuming SecretBytes, _ deviations: Set<Deviation> = []) {
+    self.bytes = bytes
+    self.deviations = deviations
+  }
 
   private static func check(_ size: Int, _ strength: Strength) throws(OTPError) {
     let least = strength == .standard ? leastSize : 1
@@ -105,7 +134,7 @@ public struct OTPSecret: ~Copyable, Sendable {
   /// Copies the secret.
   ///
   /// - Returns: a copy, which is wiped separately.
-  public borrowing func clone() -> OTPSecret { OTPSecret(checked: bytes.clone()) }
+  public borrowing func clone() -> OTPSecret { OTPSecret(checked: bytes.clone(), deviations) }
 }
 
 extension OTPSecret {

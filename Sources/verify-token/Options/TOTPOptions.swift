@@ -25,7 +25,12 @@ struct TOTPOptions: ParsableArguments {
   @Flag(help: "Accept a secret of fewer than 128 bits.")
   var acceptWeakSecret = false
 
-  /// Reads the secret.
+  @Flag(
+    help:
+      "Refuse what is otherwise accepted with a warning: base32 that differs from RFC 4648, and two issuers.")
+  var strictSecret = false
+
+  /// Reads the secret. What is unusual about it is written to standard error.
   ///
   /// - Parameter allowsStandardInput: whether the secret may come from standard input.
   /// - Returns: the secret's size in bits, and its codes.
@@ -50,18 +55,34 @@ struct TOTPOptions: ParsableArguments {
     }
     do {
       if isURI {
-        let uri = try OTPAuthURI(text, strength: strength)
+        let uri = try OTPAuthURI(text, form: strictSecret ? .strict : .typed, strength: strength)
+        for warning in uri.warnings where warning != .secret(.smallLetters) { Self.warn(name, "\(warning)") }
         return (uri.secret.bytes.count * 8, try uri.totp())
       }
-      let secret = try OTPSecret(base32: text, strength: strength)
+      let secret = try OTPSecret(
+        base32: text, form: strictSecret ? .strict : .typed, strength: strength)
+      // Small letters, spaces and hyphens are how people type a secret.
+      if secret.deviations.contains(.trailingBits) {
+        Self.warn(name, "\(OTPSecret.Deviation.trailingBits)")
+      }
       let totp = try TOTP(
         secret, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6,
         period: .seconds(period?.seconds ?? 30), epoch: epoch?.date ?? Timestamp(since1970: .zero))
       return (secret.bytes.count * 8, totp)
     } catch {
+      if text.withBytes({ ByteOrderMark.begins($0) }) {
+        throw UsageError(
+          "\(name) begins with a UTF-8 byte order mark; save it without", code: UsageError.fileUnusable)
+      }
       let hint = error.code == .secretTooShort ? "; --accept-weak-secret accepts it" : ""
       throw UsageError("\(name): \(error) [\(error.codeText)]\(hint)", code: error.codeText)
     }
+  }
+}
+
+extension TOTPOptions {
+  private static func warn(_ name: String, _ warning: String) {
+    StandardError.write("verify-token: warning: \(name): \(warning)\n")
   }
 }
 

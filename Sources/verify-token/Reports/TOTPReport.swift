@@ -22,7 +22,9 @@ struct TOTPReport {
       text += "checked at \(now)\n\n"
       line("secret", "\(bits) bits")
       line(
-        "codes", "\(totp.hotp.algorithm.name), \(totp.hotp.digits) digits, period \(TimeSpan(totp.period))")
+        "codes",
+        "\(totp.hotp.algorithm.name), \(totp.hotp.digits) \(totp.hotp.form == .steam ? "characters of Steam's form" : "digits"), period \(TimeSpan(totp.period))"
+      )
       line(
         "step", "\(currentStep), since \(NumericDate(seconds: start)), \(TimeSpan(seconds: secondsLeft)) left"
       )
