@@ -245,8 +245,8 @@ packages-bench:
 	@.ci/packages jose wrk libsodium-dev postgresql
 
 packages-interop:
-	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd sqlite3 strace postgresql faketime nginx-light caddy haproxy \
-	  golang-go golang-github-aws-aws-sdk-go-dev
+	@.ci/packages python3-venv openssl gnutls-bin jose oathtool zbar-tools curl s3cmd sqlite3 strace postgresql faketime nginx-light \
+	  caddy haproxy golang-go golang-github-aws-aws-sdk-go-dev
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
 	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant && \

@@ -37,6 +37,18 @@ extension JWK {
     return key
   }
 
+  /// The same key with another `alg`: `EdDSA` for programs that do not know the names with a curve (RFC 9864).
+  ///
+  /// - Parameter algorithm: the algorithm, which the key must fit.
+  /// - Returns: the key, with the same `kid`.
+  /// - Throws: `keyTypeMismatch`.
+  public func named(_ algorithm: Algorithm) throws(JOSEError) -> JWK {
+    guard fits(algorithm) else { throw .keyTypeMismatch(kid: keyID, algorithm: algorithm) }
+    return JWK(
+      material: material, keyID: keyID, use: use, operations: operations, algorithmName: algorithm.name,
+      certificates: certificates, certificateThumbprint: certificateThumbprint)
+  }
+
   private static func random(_ count: Int) throws(CryptoError) -> SecretBytes {
     try SecretBytes(count: count) { span throws(CryptoError) in try Random.fill(&span) }
   }

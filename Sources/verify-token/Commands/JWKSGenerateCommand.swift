@@ -18,9 +18,15 @@ struct JWKSGenerateCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("The algorithm that the key is for. Default: ES256.", valueName: "alg"),
+    help: ArgumentHelp(
+      "The algorithm that the key is for. Default: ES256. EdDSA makes an Ed25519 key with the name that more libraries read than Ed25519 (RFC 9864).",
+      valueName: "alg"),
     completion: .list(Algorithm.allCases.filter(Algorithm.asymmetric.contains).map(\.name)))
   var alg: String?
+
+  @Option(
+    help: ArgumentHelp("The curve of a key for EdDSA: Ed25519 (the default) or Ed448.", valueName: "crv"))
+  var crv: String?
 
   @Option(help: ArgumentHelp("The kid. Default: the thumbprint of RFC 7638.", valueName: "kid"))
   var kid: String?
@@ -43,7 +49,13 @@ struct JWKSGenerateCommand: ParsableCommand {
       throw UsageError(
         "--alg \(algorithm.name) has a shared secret, not a key pair", code: UsageError.optionsWrong)
     }
-    do { return try JWK.generate(for: algorithm, keyID: kid, rsaBits: rsaBits) } catch {
+    do {
+      guard let crv else { return try JWK.generate(for: algorithm, keyID: kid, rsaBits: rsaBits) }
+      guard algorithm == .edDSA, let curve = Algorithm(name: crv), [.ed25519, .ed448].contains(curve) else {
+        throw UsageError("--crv is Ed25519 or Ed448, for --alg EdDSA", code: UsageError.optionsWrong)
+      }
+      return try JWK.generate(for: curve, keyID: kid).named(.edDSA)
+    } catch let error as JOSEError {
       throw UsageError(error)
     }
   }

@@ -9,7 +9,9 @@ struct SignCommand: ReportingCommand {
     commandName: "sign", abstract: "Sign claims as a token.",
     discussion: """
       Reads the claims, a JSON object, and writes a token. Its iat is the current \
-      time, and its exp follows from --lifetime: both replace those of the claims.
+      time, and its exp follows from --lifetime: both replace those of the claims. \
+      A line feed follows the token only on a terminal and with --batch: other \
+      programs count it as a part of the token.
 
       EXAMPLE:
           verify-token jwks generate --private-file private.jwk \\
@@ -51,10 +53,16 @@ struct SignCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Time of issue. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
+  @Flag(help: "Read one JSON object per line, and write one token per line.")
+  var batch = false
+
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   func outcome() throws -> Outcome {
+    guard !batch || output == .text else {
+      throw UsageError("--batch writes tokens; remove --output json", code: UsageError.optionsWrong)
+    }
     if let lifetime, !(1...86_400).contains(lifetime.seconds) {
       throw UsageError(
         "--lifetime must be 1s to 24h, not \(lifetime.seconds)s", code: UsageError.optionsWrong)
@@ -63,13 +71,20 @@ struct SignCommand: ReportingCommand {
       throw UsageError("standard input cannot be both the key and the claims", code: UsageError.optionsWrong)
     }
     let signer = try signer()
-    let claims = try self.claims()
+    let texts = try texts()
     let now = at?.date ?? .now
-    do {
-      let token = try signer.issue(
-        TokenClaims(claims), lifetime: lifetime.map { .seconds($0.seconds) }, at: now)
-      return Outcome(text: { _ in token + "\n" }, json: { ["token": .string(token)] })
-    } catch { throw UsageError(error) }
+    var tokens: [String] = []
+    for (index, text) in texts.enumerated() {
+      let name = batch ? "line \(index + 1)" : InputFile.name(file ?? "-")
+      let claims = try Self.claims(text, name)
+      do {
+        tokens.append(
+          try signer.issue(TokenClaims(claims), lifetime: lifetime.map { .seconds($0.seconds) }, at: now))
+      } catch { throw UsageError(error) }
+    }
+    let whole = tokens.joined(separator: "\n")
+    let ending = batch && !tokens.isEmpty || StandardOutput.isTerminal ? "\n" : ""
+    return Outcome(text: { _ in whole + ending }, json: { ["token": .string(whole)] })
   }
 
   private func signer() throws -> TokenSigner {
@@ -107,19 +122,27 @@ struct SignCommand: ReportingCommand {
     return fitting.first ?? (secretFile == nil ? nil : .hs256)
   }
 
-  private func claims() throws -> JSONObject {
+  /// The text of the claims, or one for each line, without an empty line at the end.
+  private func texts() throws -> [[UInt8]] {
     let path = file ?? "-"
     if path == "-", StandardInput.isTerminal {
       StandardError.write("verify-token: reading claims from standard input\n")
     }
+    let bytes = try InputFile.bytes(path)
+    guard batch else { return [bytes] }
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { Array($0) }
+  }
+
+  private static func claims(_ text: [UInt8], _ name: String) throws -> JSONObject {
     do {
-      guard let object = try JSONValue(parsing: InputFile.bytes(path)).object else {
-        throw UsageError(
-          "\(InputFile.name(path)): the claims are not a JSON object", code: UsageError.fileUnusable)
+      guard let object = try JSONValue(parsing: text).object else {
+        throw UsageError("\(name): the claims are not a JSON object", code: UsageError.fileUnusable)
       }
       return object
     } catch let error as JSONError {
-      throw UsageError(error, in: InputFile.name(path))
+      throw UsageError(error, in: name)
     }
   }
 }
