@@ -6,7 +6,7 @@ public struct EnvironmentCredentials: CredentialsSource {
   /// Creates a source.
   public init() {}
 
-  /// Reads the environment.
+  /// Reads the environment. An empty variable counts as one that is not set.
   ///
   /// - Parameter now: not used.
   /// - Returns: the credentials.

@@ -53,20 +53,54 @@ public struct ProcessCredentials: CredentialsSource {
     guard let version = document.member("Version"), document.value(at: version).number?.int64 == 1 else {
       throw .processOutput("Version is not 1")
     }
-    func text(_ name: String) -> String? { document.member(name).flatMap { document.value(at: $0).string } }
-    guard let id = text("AccessKeyId"), let place = document.member("SecretAccessKey"),
-      document.kind(at: place) == .string, !document.isEscaped(at: place)
-    else { throw .processOutput("AccessKeyId or SecretAccessKey is missing, or the secret has escapes") }
-    // From the document's bytes, because a String cannot be wiped.
-    let secret = document.withBytes(at: place) { (bytes: borrowing Span<UInt8>) -> SecretBytes in
-      SecretBytes(bytes)
-    }
+    guard let id = try text("AccessKeyId", of: document), let place = document.member("SecretAccessKey"),
+      document.kind(at: place) == .string
+    else { throw .processOutput("AccessKeyId or SecretAccessKey is missing") }
+    let secret = secret(at: place, of: document)
     var expiration: Timestamp?
-    if let end = text("Expiration") {
-      guard let date = Timestamp(iso8601: end) else { throw .processOutput("Expiration is not a date") }
+    if let end = try text("Expiration", of: document) {
+      guard let date = Self.date(end) else { throw .processOutput("Expiration is not a date") }
       expiration = date
     }
-    return try Credentials.from(id, secret, text("SessionToken"), expiration)
+    return try Credentials.from(id, secret, try text("SessionToken", of: document)?.nonempty, expiration)
+  }
+
+  /// The value of a member; nil when it is missing or null.
+  private static func text(
+    _ name: String, of document: borrowing JSONDocument
+  ) throws(CredentialsError) -> String? {
+    guard let place = document.member(name), document.kind(at: place) != .null else { return nil }
+    guard let text = document.value(at: place).string else { throw .processOutput("\(name) is not a text") }
+    return text
+  }
+
+  /// From the document's bytes, because a String cannot be wiped.
+  private static func secret(
+    at place: JSONDocument.Place, of document: borrowing JSONDocument
+  ) -> SecretBytes {
+    // PHP escapes each slash.
+    if document.isEscaped(at: place) {
+      var bytes = document.unescaped(at: place)
+      return SecretBytes(wiping: &bytes)
+    }
+    return document.withBytes(at: place) { (bytes: borrowing Span<UInt8>) -> SecretBytes in
+      SecretBytes(bytes)
+    }
+  }
+
+  /// Reads `2030-01-01T00:00:00Z` and other forms of ISO 8601 with a zone: a fraction, an offset with or
+  /// without a colon, a space instead of the T.
+  private static func date(_ text: String) -> Timestamp? {
+    if let basic = try? Timestamp(amzDate: text) { return basic }
+    var bytes = Array(text.utf8)
+    guard bytes.count <= 40 else { return nil }
+    if bytes.count > 10, bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
+    if let sign = bytes.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }),
+      sign + 5 == bytes.count
+    {
+      bytes.insert(UInt8(ascii: ":"), at: sign + 3)
+    }
+    return Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self))
   }
 
   /// The words of a command line; nil for a quote without an end.

@@ -70,7 +70,7 @@ public struct ProfileCredentials: CredentialsSource {
         throw .profileIncomplete(profile: profile, setting: "aws_secret_access_key")
       }
       return StaticCredentials(
-        try Credentials.from(id, secret, files.text("aws_session_token", of: profile), nil))
+        try Credentials.from(id, secret, files.text("aws_session_token", of: profile)?.nonempty, nil))
     }
     if let command = files.text("credential_process", of: profile) {
       guard let process else { throw .profileUnsupported(profile: profile, setting: "credential_process") }

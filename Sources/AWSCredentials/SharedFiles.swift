@@ -12,9 +12,9 @@ final class SharedFile: Sendable {
 
   /// The form of the section names of a file.
   enum Kind {
-    /// `[profile NAME]`, and `[default]`.
+    /// `[profile NAME]`, with quotes around a name with spaces, and `[default]`.
     case config
-    /// `[NAME]`.
+    /// `[NAME]`, where the name may have spaces.
     case credentials
   }
 
@@ -47,6 +47,8 @@ final class SharedFile: Sendable {
     // Nil in a section that is not a profile. Its settings are skipped.
     var section: ExactString?
     var hasSection = false
+    // The indentation of the last setting of the section; nil before its first one.
+    var indentation: Int?
     var start = 0
     var line = 0
     while start < bytes.count {
@@ -57,14 +59,16 @@ final class SharedFile: Sendable {
       let range = trim(bytes, whole)
       guard let first = range.first.map({ bytes[$0] }) else { continue }
       if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { continue }
-      // Indented lines belong to the setting above.
-      if bytes[whole.lowerBound] == 0x20 || bytes[whole.lowerBound] == 0x09, hasSection { continue }
+      // Lines with more indentation belong to the setting above.
+      let indent = range.lowerBound - whole.lowerBound
+      if let indentation, indent > indentation { continue }
       if first == UInt8(ascii: "[") {
         guard let close = ByteSearch.firstIndex(of: UInt8(ascii: "]"), in: bytes, from: range.lowerBound),
           close < range.upperBound
         else { throw .fileMalformed(path: path, line: line, reason: "a section name without ]") }
         section = name(text(bytes, trim(bytes, range.lowerBound + 1..<close)), kind).map { ExactString($0) }
         hasSection = true
+        indentation = nil
         if let section, sections[section] == nil { sections[section] = [:] }
         continue
       }
@@ -76,6 +80,7 @@ final class SharedFile: Sendable {
       else {
         throw .fileMalformed(path: path, line: line, reason: "not a section, a setting or a comment")
       }
+      indentation = indent
       guard let section else { continue }
       let setting = text(bytes, trim(bytes, range.lowerBound..<equals)).lowercasedASCII
       sections[section]?[ExactString(setting)] = withoutComment(
@@ -85,13 +90,15 @@ final class SharedFile: Sendable {
   }
 
   private static func name(_ header: String, _ kind: Kind) -> String? {
-    let words = header.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).map { String(Substring($0)) }
     switch kind {
-    case .credentials: return words.count == 1 ? words[0] : nil
+    case .credentials: return header.nonempty
     case .config:
-      if words == ["default"] { return "default" }
-      guard words.count == 2, words[0] == "profile" else { return nil }
-      return words[1].trimmingQuotes
+      if header == "default" { return header }
+      // A name with a space is quoted: AWS CLI writes [profile 'my dev'].
+      guard let words = ProcessCredentials.words(header), words.count == 2, words[0] == "profile" else {
+        return nil
+      }
+      return words[1]
     }
   }
 
@@ -115,13 +122,6 @@ final class SharedFile: Sendable {
 
   private static func text(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
     String(decoding: [UInt8](unwipedCopy: bytes.extracting(range)), as: UTF8.self)
-  }
-}
-
-extension String {
-  fileprivate var trimmingQuotes: String {
-    guard utf8.count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
-    return String(Substring(utf8.dropFirst().dropLast()))
   }
 }
 

@@ -28,7 +28,7 @@ enum SystemFiles {
 
   /// The value of a variable; nil when it is not set or empty.
   static func variable(_ name: String) -> String? {
-    ProcessEnvironment[name].flatMap { $0.isEmpty ? nil : $0 }
+    ProcessEnvironment[name]?.nonempty
   }
 
   /// The value of a variable in wiped memory; nil when it is not set or empty.
@@ -37,4 +37,9 @@ enum SystemFiles {
     guard let secret, secret.count > 0 else { return nil }
     return secret
   }
+}
+
+extension String {
+  /// The text; nil for an empty one. An empty session token counts as none, as in botocore.
+  var nonempty: String? { isEmpty ? nil : self }
 }

@@ -21,6 +21,7 @@ extension SigV4Error {
       .credentialMalformed, .regionSetEmpty, .regionSetMalformed, .accessKeyMalformed, .secretEmpty,
       .sessionTokenMalformed, .lifetime, .expiresMalformed, .payloadHashMissing, .payloadHashMalformed,
       .payloadModeAlgorithm, .payloadNotPresignable, .signatureMissing, .signatureTwice,
+      .signatureVersion2,
       .authorizationMalformed, .algorithmUnknown, .parameterMissing, .parameterRepeated,
       .parameterUnexpected, .signedHeadersMalformed, .signatureMalformed, .ambiguous,
       .decodedLengthMissing, .chunkMalformed, .dataAfterEnd, .bodyEndedEarly, .trailerDeclaration,
@@ -47,7 +48,8 @@ extension SigV4Error {
       Response(
         status: 500, code: "InternalFailure",
         message: "The request could not be verified.")
-    case .payloadHashMismatch, .signatureMismatch, .sessionTokenMismatch, .accessKeyUnknown,
+    case .payloadHashMismatch, .signatureMismatch, .sessionTokenMismatch, .sessionTokenEmpty,
+      .accessKeyUnknown,
       .decodedLengthMismatch,
       .chunkSignatureMismatch, .trailerSignatureMismatch, .checksumMismatch, .eventSignatureMismatch:
       Response(

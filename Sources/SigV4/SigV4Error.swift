@@ -63,6 +63,8 @@ public import TokenLifetime
   case sessionTokenMalformed
   /// The session token is not the one of the credentials, or one of both is missing.
   case sessionTokenMismatch
+  /// A session token was sent empty, and the key is not known to be a long-term one.
+  case sessionTokenEmpty
   /// The credentials have expired.
   case credentialsExpired(at: Timestamp, now: Timestamp)
   /// A stored signing key does not have 32 bytes.
@@ -107,6 +109,8 @@ public import TokenLifetime
   case signatureTwice
   /// `Authorization` is malformed.
   case authorizationMalformed(String)
+  /// The request or form has a signature of AWS Signature Version 2.
+  case signatureVersion2(in: String)
   /// The signature algorithm is unknown.
   case algorithmUnknown(String)
   /// The policy does not accept this algorithm.

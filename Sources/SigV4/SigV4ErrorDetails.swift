@@ -69,6 +69,11 @@ extension SigV4Error {
         .sessionTokenMismatch,
         "the session token does not belong to the access key, or one of both is missing"
       )
+    case .sessionTokenEmpty:
+      (
+        .sessionTokenEmpty,
+        "the session token was sent empty, which is accepted only for a key that is known to have none"
+      )
     case .credentialsExpired(let at, let now):
       (.credentialsExpired, "the credentials expired at \(at.amzDate), and it is \(now.amzDate)")
     case .signingKeyLength(let count):
@@ -111,6 +116,11 @@ extension SigV4Error {
       (
         .signatureTwice,
         "the request has a signature in Authorization, and parameters of another in the query"
+      )
+    case .signatureVersion2(let place):
+      (
+        .signatureVersion2,
+        "\(place) has a signature of AWS Signature Version 2, not 4; in boto3 set signature_version to s3v4"
       )
     case .authorizationMalformed(let text): (.authorizationMalformed, "Authorization is malformed: \(text)")
     case .algorithmUnknown(let text):

@@ -86,7 +86,7 @@ public struct PresignedLint: Sendable {
         "the credentials are temporary: the URL becomes invalid when they expire"
       )
     }
-    if parameters.sessionToken == nil, parameters.accessKeyID.hasPrefix("ASIA") {
+    if parameters.sessionToken == nil, Credentials.isTemporary(parameters.accessKeyID) {
       add("session_token_missing", "ASIA keys are temporary and need X-Amz-Security-Token", isError: true)
     }
     if expires > 43_200 {

@@ -68,8 +68,12 @@ public struct Credentials: Sendable {
   }
 
   /// Rejects a request's session token when it is not the token of these credentials, or when only one of
-  /// both exists.
+  /// both exists. An empty token counts as none for a long-term key: clients send one for an empty variable.
   func check(sentToken: String?) throws(SigV4Error) {
+    if sentToken?.isEmpty == true {
+      guard sessionToken == nil, !Self.isTemporary(accessKeyID) else { throw .sessionTokenEmpty }
+      return
+    }
     switch (sessionToken, sentToken) {
     case (nil, nil): return
     case (let own?, let sent?):
@@ -77,6 +81,9 @@ public struct Credentials: Sendable {
     default: throw .sessionTokenMismatch
     }
   }
+
+  /// Whether an access key ID has AWS's prefix of temporary credentials, which always have a session token.
+  static func isTemporary(_ accessKeyID: String) -> Bool { accessKeyID.hasPrefix("ASIA") }
 
   /// Rejects expired credentials.
   func check(at date: Timestamp) throws(SigV4Error) {

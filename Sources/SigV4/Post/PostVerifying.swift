@@ -53,6 +53,9 @@ extension RequestVerifier {
       guard let value = known[name] else { throw .parameterMissing(name.text) }
       return value
     }
+    if known["x-amz-algorithm"] == nil, known["awsaccesskeyid"] != nil, known["signature"] != nil {
+      throw .signatureVersion2(in: "the form")
+    }
     let text = try required("policy")
     let policy = try PostPolicy(base64: text)
     let name = try required("x-amz-algorithm")
@@ -94,12 +97,10 @@ extension RequestVerifier {
     let checking = try checkingKey(
       key, algorithm: .hmacSHA256, pending.credential, date: pending.date)
     let matches = try checking.check(pending.signature, over: pending.policyText.utf8.span)
-    guard key != nil else { throw .accessKeyUnknown(pending.accessKeyID) }
+    let token = pending.fields["x-amz-security-token"]
+    guard let key else { throw Self.unknown(pending.accessKeyID, sentToken: token) }
     guard matches else { throw .signatureMismatch }
-    if case .credentials(let credentials)? = key {
-      try credentials.check(sentToken: pending.fields["x-amz-security-token"])
-      try credentials.check(at: pending.now)
-    }
+    try Self.checkToken(token, key, at: pending.now)
     return VerifiedPost(accessKeyID: pending.accessKeyID, policy: pending.policy, fields: pending.fields)
   }
 }

@@ -32,6 +32,17 @@ struct PresignedQuery {
     guard found else { return nil }
   }
 
+  /// Whether a query has the signature of AWS Signature Version 2: `AWSAccessKeyId` and `Signature`.
+  static func isVersion2(_ query: [UInt8]) -> Bool {
+    var parameters = QueryParameters(query)
+    var (hasKey, hasSignature) = (false, false)
+    while let parameter = parameters.next() {
+      hasKey = hasKey || parameter.hasName("AWSAccessKeyId")
+      hasSignature = hasSignature || parameter.hasName("Signature")
+    }
+    return hasKey && hasSignature
+  }
+
   /// True for equal names, whatever the case of their letters. Verifiers refuse another case than that of ``names``.
   static func isEqual(_ bytes: [UInt8], _ name: StaticString) -> Bool {
     name.withUTF8Buffer { name in

@@ -19,6 +19,8 @@ struct AuthorizationHeader {
       algorithm = .hmacSHA256
     } else if ByteOrder.isEqual(span.extracting(0..<space), "AWS4-ECDSA-P256-SHA256") {
       algorithm = .ecdsaP256SHA256
+    } else if ByteOrder.isEqual(span.extracting(0..<space), "AWS") {
+      throw .signatureVersion2(in: "Authorization")
     } else {
       throw .algorithmUnknown(String(decoding: value[..<space], as: UTF8.self))
     }

@@ -29,15 +29,32 @@ extension RequestVerifier {
       if case .hmac(let key) = checking { key.scopeBytes } else { parameters.credential.scopeBytes }
     let text = try pending.stringToSign(pending.canonicalRequest(policy, payload: payload), scope: scope)
     let matches = try checking.check(parameters.signature, over: text.span)
-    guard key != nil else { throw .accessKeyUnknown(parameters.accessKeyID) }
+    let id = parameters.accessKeyID
+    guard let key else { throw Self.unknown(id, sentToken: parameters.sentToken) }
     guard matches else { throw .signatureMismatch }
-    // After the signature, so that only a holder of the secret learns about token and expiration.
-    if case .credentials(let credentials)? = key {
-      try credentials.check(sentToken: parameters.sessionToken)
-      try credentials.check(at: pending.now)
-    }
+    try Self.checkToken(parameters.sentToken, key, at: pending.now)
     let identity = accepted.checksReplays ? Array(parameters.accessKeyID.utf8) + [0x0A] + text : []
     return CheckedSignature(key: checking, identity: identity)
+  }
+
+  /// The error for an unknown access key ID. A temporary one with an empty token cannot be looked up.
+  static func unknown(_ accessKeyID: String, sentToken: String?) -> SigV4Error {
+    sentToken?.isEmpty == true && Credentials.isTemporary(accessKeyID)
+      ? .sessionTokenEmpty : .accessKeyUnknown(accessKeyID)
+  }
+
+  /// Checks session token and expiration. Called after the signature matched, so that only a holder of the
+  /// secret learns about them.
+  static func checkToken(
+    _ sentToken: String?, _ key: VerificationKey, at now: Timestamp
+  ) throws(SigV4Error) {
+    guard case .credentials(let credentials) = key else {
+      // Such a key does not say whether its access key is a long-term one.
+      if sentToken?.isEmpty == true { throw .sessionTokenEmpty }
+      return
+    }
+    try credentials.check(sentToken: sentToken)
+    try credentials.check(at: now)
   }
 
   func checkReplay(_ checked: CheckedSignature, _ pending: PendingRequest) throws(SigV4Error) {

@@ -64,8 +64,14 @@ public struct SignatureParameters: Sendable {
   public var signedHeaders: [String] { signedNames.texts }
   /// The regions of SigV4A; empty for SigV4.
   public var regionSet: [String] { fields.regionSet }
-  /// The session token, which may be wrong.
-  public var sessionToken: String? { fields.sessionToken }
+  /// The session token, which may be wrong; nil for none, and for one that was sent empty.
+  public var sessionToken: String? { hasEmptySessionToken ? nil : fields.sessionToken }
+  /// Whether a session token was sent empty, as some clients do for an empty variable. Such a request is
+  /// accepted for a long-term key: ``VerificationKey/credentials(_:)`` without a session token and with an ID
+  /// that does not begin with `ASIA`, AWS's prefix of temporary credentials.
+  public var hasEmptySessionToken: Bool { fields.sessionToken?.isEmpty == true }
+  /// The session token as it was sent, perhaps empty.
+  var sentToken: String? { fields.sessionToken }
   /// The bytes of the signature.
   var signature: SignatureBytes { fields.signature }
 

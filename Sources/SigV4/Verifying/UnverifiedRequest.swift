@@ -68,11 +68,22 @@ struct SignatureReading {
   init(_ head: RequestHead, _ table: inout HeaderTable) throws(SigV4Error) {
     let found = try SingleHeaders(table)
     func headers(_ name: SingleHeaders.Name) -> [UInt8]? { found.value(name, head) }
-    let query = try PresignedQuery(head.query)
+    func checkVersion() throws(SigV4Error) {
+      guard headers(.authorization) == nil, PresignedQuery.isVersion2(head.query) else { return }
+      throw .signatureVersion2(in: "the query")
+    }
+    let query: PresignedQuery?
+    do { query = try PresignedQuery(head.query) } catch {
+      // Version 2 also has x-amz-security-token, in lower case.
+      try checkVersion()
+      throw error
+    }
     guard let host = found.index(.host) else { throw .hostMissing }
     self.host = host
     switch (headers(.authorization), query) {
-    case (nil, nil): throw .signatureMissing
+    case (nil, nil):
+      try checkVersion()
+      throw .signatureMissing
     case (.some, .some): throw .signatureTwice
     case (.some(let value), nil):
       let authorization = try AuthorizationHeader(value)
@@ -92,6 +103,7 @@ struct SignatureReading {
             hex: value, in: authorization.signature, authorization.algorithm)))
       declaredPayload = try UnverifiedRequest.DeclaredPayload.reading(headers(.contentHash))
     case (nil, .some(let query)):
+      if query["X-Amz-Algorithm"] == nil { try checkVersion() }
       try found.checkNoneRepeatsQuery()
       let name = String(decoding: try query.required("X-Amz-Algorithm"), as: UTF8.self)
       guard let algorithm = SigningAlgorithm(name: name) else { throw .algorithmUnknown(name) }
@@ -125,6 +137,7 @@ struct SignatureReading {
 
   private static func token(_ bytes: [UInt8]?) throws(SigV4Error) -> String? {
     guard let bytes else { return nil }
+    guard !bytes.isEmpty else { return "" }
     try Credentials.check(sessionToken: bytes)
     return String(decoding: bytes, as: UTF8.self)
   }

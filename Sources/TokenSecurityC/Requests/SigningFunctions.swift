@@ -13,7 +13,7 @@ internal import TokenLifetime
 ///   - accessKeyID: the access key.
 ///   - secret: the secret access key. Copied and wiped.
 ///   - secretLength: its bytes.
-///   - sessionToken: the session token of temporary credentials; NULL for none.
+///   - sessionToken: the session token of temporary credentials; NULL or an empty text for none.
 ///   - now: the date of the signature in seconds since 1970; TS_NOW for the current time.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error. The request is unchanged after an error.
@@ -44,7 +44,7 @@ public func requestSign(
 ///   - accessKeyID: the access key.
 ///   - secret: the secret access key. Copied and wiped.
 ///   - secretLength: its bytes.
-///   - sessionToken: the session token of temporary credentials; NULL for none.
+///   - sessionToken: the session token of temporary credentials; NULL or an empty text for none.
 ///   - lifetime: how long the URL is valid, 1 to 604,800 seconds (seven days).
 ///   - now: when the URL begins to be valid, in seconds since 1970; TS_NOW for the current time.
 ///   - url: receives the URL, which the caller owns.
@@ -83,5 +83,7 @@ func credentials(
   try Credentials(
     accessKeyID: unsafe Arguments.text(accessKeyID, "access_key_id"),
     secretAccessKey: unsafe Arguments.secret(secret, secretLength, "secret"),
-    sessionToken: unsafe Arguments.optionalText(sessionToken, "session_token"))
+    sessionToken: unsafe Arguments.optionalText(sessionToken, "session_token").flatMap {
+      $0.isEmpty ? nil : $0
+    })
 }

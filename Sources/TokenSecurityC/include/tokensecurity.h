@@ -349,7 +349,7 @@ void ts_request_free(ts_request *request);
  *   access_key_id: the access key.
  *   secret: the secret access key. Copied and wiped.
  *   secret_length: its bytes.
- *   session_token: the session token of temporary credentials; NULL for none.
+ *   session_token: the session token of temporary credentials; NULL or an empty text for none.
  *   now: the date of the signature in seconds since 1970; TS_NOW for the current time.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. The request is unchanged after an error. */
@@ -366,7 +366,7 @@ int ts_request_sign(ts_request *request, const char *service, const char *region
  *   access_key_id: the access key.
  *   secret: the secret access key. Copied and wiped.
  *   secret_length: its bytes.
- *   session_token: the session token of temporary credentials; NULL for none.
+ *   session_token: the session token of temporary credentials; NULL or an empty text for none.
  *   lifetime: how long the URL is valid, 1 to 604,800 seconds (seven days).
  *   now: when the URL begins to be valid, in seconds since 1970; TS_NOW for the current time.
  *   url: receives the URL, which the caller owns.

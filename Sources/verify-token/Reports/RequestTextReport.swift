@@ -76,7 +76,10 @@ extension TextReport {
     line("signed at", parameters.date.amzDate)
     line("valid until", "\(lint.expiration.amzDate), \(lint.expiration.relative(to: now))")
     line("signed headers", parameters.signedHeaders.joined(separator: ", "))
-    line("session token", parameters.sessionToken.map { "\($0.utf8.count) characters" } ?? "none")
+    line(
+      "session token",
+      parameters.sessionToken.map { "\($0.utf8.count) characters" }
+        ?? (parameters.hasEmptySessionToken ? "empty" : "none"))
     text += "\n"
     for finding in lint.findings {
       let mark = finding.isError ? style.bad("  error  ") : style.warning("  risk   ")
