@@ -60,6 +60,11 @@ extern "C" {
 /* The current time, where a time is passed. */
 #define TS_NOW INT64_MIN
 
+/* Options of ts_request_verifier_create_with_options. */
+#define TS_REQUESTS_PRESIGNED 1
+#define TS_REQUESTS_ONCE 2
+#define TS_REQUESTS_PLUS_AS_SPACE 4
+
 """
 BOTTOM = """\
 #ifdef __cplusplus

@@ -47,7 +47,34 @@ static void requests(void) {
     DONE(SIGN(sent, secret, "session", then));
     REFUSED(ts_request_verifier_verify(verifier, sent, BYTES(secret), NULL, then, &error), "session_token_mismatch");
     DONE(ts_request_verifier_verify(verifier, sent, BYTES(secret), "session", then, &error));
+    /* An empty session token is none. */
+    DONE(SIGN(sent, secret, "", then));
+    CHECK(!header(sent, "X-Amz-Security-Token"));
     ts_request_free(sent);
+
+    /* What AWS's SDKs repeat in the second of its signature is accepted again without TS_REQUESTS_ONCE. */
+    ts_request_verifier *lenient = NULL;
+    DONE(ts_request_verifier_create_with_options("execute-api", "eu-west-1", "api.example", TS_REQUESTS_PLUS_AS_SPACE, &lenient, &error));
+    ts_request *repeated = request("GET", "/path?b=2&a=%20x", "api.example", "");
+    DONE(SIGN(repeated, secret, NULL, then));
+    const char *date = "20260905T090307Z";
+    ts_request *plus = request("GET", "/path?b=2&a=+x", "api.example", "");
+    DONE(ts_request_add_header(plus, "X-Amz-Date", date, &error));
+    DONE(ts_request_add_header(plus, "Authorization", header(repeated, "Authorization"), &error));
+    for (int times = 0; times < 2; times++) DONE(ts_request_verifier_verify(lenient, plus, BYTES(secret), NULL, then, &error));
+    REFUSED(ts_request_verifier_verify(verifier, plus, BYTES(secret), NULL, then, &error), "ambiguous");
+    ts_request_verifier_free(lenient);
+    lenient = NULL;
+    REFUSED(ts_request_verifier_create_with_options("a", "b", NULL, 8, &lenient, &error), "argument_out_of_range");
+    REFUSED(ts_request_verifier_create_with_options("a", "b", NULL, -1, &lenient, &error), "argument_out_of_range");
+    ts_request_free(plus);
+    ts_request_free(repeated);
+
+    /* boto3 1.44.8, generate_presigned_url for S3 in us-east-1. */
+    ts_request *old = request("GET", "/k?AWSAccessKeyId=AKIDEXAMPLE&Signature=99JOacMkTiYXHef7ScS4KXqfRaU%3D&Expires=1795861422",
+        "bkt.s3.amazonaws.com", "");
+    REFUSED(ts_request_verifier_verify(verifier, old, BYTES(secret), NULL, then, &error), "signature_version_2");
+    ts_request_free(old);
 
     ts_request *unsigned_request = request("GET", "/", "api.example", "");
     REFUSED(ts_request_verifier_verify(verifier, unsigned_request, BYTES(secret), NULL, then, &error), "signature_missing");

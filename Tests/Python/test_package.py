@@ -245,6 +245,29 @@ def test_requests_are_signed_as_botocore_signs_them():
         sign_request(KEY, service="a", region="b", method="GET", target="/", headers={"Host": "a\0b"})
 
 
+def test_repeated_requests_and_a_plus_for_a_space():
+    """What boto3 1.44.8 and rclone repeat in one second, and what requests-aws4auth 1.4.0 sends."""
+    sent = {"method": "GET", "headers": {"Host": "api.example"}}
+    signed = sign_request(KEY, service="execute-api", region="eu-west-1", target="/?a=x%20y", **sent)
+    received = {"method": "GET", "target": "/?a=x+y", "headers": signed}
+    verifier = RequestVerifier(service="execute-api", region="eu-west-1", once=False, plus_as_space=True)
+    for _ in range(2):
+        assert verifier.verify(lambda key: KEY, **received) == "AKIDEXAMPLE"
+    strict = RequestVerifier(service="execute-api", region="eu-west-1")
+    assert code(lambda: strict.verify(lambda key: KEY, **received)) == "ambiguous"
+
+
+def test_signatures_of_version_2_and_empty_tokens():
+    """boto3 1.44.8 presigns for S3 in us-east-1 like this; object_store 0.14.2 signs an empty session token."""
+    verifier = RequestVerifier(service="s3", region="us-east-1", accepts_presigned=True)
+    address = {"method": "GET", "headers": {"Host": "bkt.s3.amazonaws.com"}}
+    target = "/k?AWSAccessKeyId=AKIDEXAMPLE&Signature=99JOacMkTiYXHef7ScS4KXqfRaU%3D&Expires=1795861422"
+    assert code(lambda: verifier.verify(lambda key: KEY, target=target, **address)) == "signature_version_2"
+    signed = dict(sign_request(
+        Credentials(*KEY[:2], ""), service="s3", region="us-east-1", method="GET", target="/k", headers=address["headers"]))
+    assert "X-Amz-Security-Token" not in signed
+
+
 def test_a_lookup_that_ignores_case():
     sent = {"method": "GET", "target": "/", "headers": {"Host": "api.example"}}
     key = Credentials("akidexample", SECRET)

@@ -14,6 +14,13 @@ internal import TokenSecurityVectorFiles
       hosts: .unchecked(because: "the tools had several"))
     policy.placements = Set(SignaturePlacement.allCases)
     policy.payloads = Set(PayloadBinding.allCases)
+    for setting in test.input["settings"]?.array?.compactMap({ $0.string }) ?? [] {
+      switch setting {
+      case "plus": policy.acceptedAmbiguities = [.plusInQuery]
+      case "plus_as_space": policy.plusInQuery = .space
+      case let other: Issue.record("the setting \(other) is not known to this runner")
+      }
+    }
     return policy
   }
 
@@ -24,6 +31,10 @@ internal import TokenSecurityVectorFiles
     switch kind {
     case nil: return .credentials(usual)
     case "none": return nil
+    case "AKIAIOSFODNN7EXAMPLE":
+      // The secret of the S3 documentation.
+      let secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
+      return .credentials(try Material.credentials("AKIAIOSFODNN7EXAMPLE", secret: secret))
     case "ASIAEXAMPLE": return .credentials(try Material.credentials("ASIAEXAMPLE"))
     case "wrong": return .credentials(try Material.credentials(secret: "another"))
     case "temporary": return .credentials(try Material.credentials(token: "token"))
@@ -77,7 +88,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  @Test func theFileIsWhole() { #expect(Self.file?.cases.count == 16) }
+  @Test func theFileIsWhole() { #expect(Self.file?.cases.count == 35) }
 
   /// boto3 1.44.8, generate_presigned_post with signature_version s3.
   @Test func formsOfVersion2() throws {

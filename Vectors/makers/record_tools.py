@@ -102,6 +102,69 @@ cases = [
          "20261128T084517Z", reject="signature_mismatch", diagnoses=["query_repeated_first"]),
 ]
 
+LIST = recording("objectstore-list-prefix-space.http")
+SIGNERS = recording("aws-sdk-signers-plus-in-query.http")
+TWICE, ONCE = recording("../reports/w7-encoding-twice.http"), recording("../reports/w7-encoding-once.http")
+FORM = (
+    "POST /p?pl=a+b&z=%2B HTTP/1.1\r\nHost: 127.0.0.1:41695\r\nUser-Agent: python-requests/2.34.2\r\n"
+    "Content-Type: application/json\r\nContent-Length: 7\r\nx-amz-date: 20261128T222730Z\r\nx-amz-content-sha256: "
+    "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862\r\nAuthorization: AWS4-HMAC-SHA256 "
+    "Credential=AKIDEXAMPLE/20261128/us-east-1/execute-api/aws4_request, "
+    "SignedHeaders=content-type;host;x-amz-content-sha256;x-amz-date, Signature="
+    "e940c397791247e21c6eb226fa41ab64c53948fc88fbae6251118ac4ee68f999\r\n\r\n" + '{"a":1}')
+FORMS = "requests-aws4auth 1.4.0 (requests 2.34.2), parameters as a dictionary"
+SIGNED_PLUS = signed("GET", "/b/k", "a=x%2By", "a=x+y", [("X-Amz-Content-Sha256", hashlib.sha256().hexdigest())])
+URL_PLUS = EMPTY_URL.replace("X-Amz-Security-Token=", "X-Amz-Security-Token=a+b")
+EMPTY_HASH = [("X-Amz-Content-Sha256", hashlib.sha256().hexdigest())]
+CHUNKS = [("X-Amz-Content-Sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER"), ("X-Amz-Decoded-Content-Length", "5")]
+TRAILED = b"5\r\nhello\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\nx-amz-meta-a:b\r\n\r\n"
+CODINGS = "rclone 8432: the forms of a list of content codings"
+
+
+def coded(*fields):
+    return signed("PUT", "/b/k", "", "", [*CHUNKS, *fields], TRAILED)
+
+
+cases += [
+    case("plus-as-space", "object_store 0.14.2 (obstore 0.12.1), a prefix with a space", LIST, "20261128T083359Z",
+         settings=["plus_as_space"], accept="AKIDEXAMPLE"),
+    case("plus-as-space-by-default", "object_store 0.14.2 (obstore 0.12.1), a prefix with a space", LIST,
+         "20261128T083359Z", reject="ambiguous", diagnoses=["query_plus_as_space"]),
+    case("plus-as-plus", "object_store 0.14.2 (obstore 0.12.1): the other reading is not tried", LIST,
+         "20261128T083359Z", settings=["plus"], reject="signature_mismatch", diagnoses=["query_plus_as_space"]),
+    case("plus-signers", "aws-sdk-signers 0.4.0", SIGNERS, "20261128T084351Z", settings=["plus_as_space"],
+         accept="AKIDEXAMPLE"),
+    case("plus-form", FORMS, FORM, "20261128T222730Z", settings=["plus_as_space"], accept="AKIDEXAMPLE"),
+    case("plus-signed-as-plus", "+ signed as %2B: the other reading is not tried", SIGNED_PLUS, "20261128T083359Z",
+         settings=["plus_as_space"], reject="signature_mismatch", diagnoses=["query_plus_as_plus"]),
+    case("plus-signed-as-plus-accepted", "+ signed as %2B", SIGNED_PLUS, "20261128T083359Z", settings=["plus"],
+         accept="AKIDEXAMPLE"),
+    case("plus-both-settings", "+ as a space and the ambiguity accepted: one reading, a space", SIGNED_PLUS,
+         "20261128T083359Z", settings=["plus_as_space", "plus"], reject="signature_mismatch"),
+    case("plus-in-signature-parameter", "+ in a parameter of a presigned URL's signature", URL_PLUS, "20261128T222731Z",
+         settings=["plus_as_space"], reject="ambiguous"),
+    case("encoding-once", "rclone 8432", ONCE, "20260905T090307Z", key="AKIAIOSFODNN7EXAMPLE", accept="AKIAIOSFODNN7EXAMPLE"),
+    case("encoding-twice", "rclone 8432", TWICE, "20260905T090307Z", key="AKIAIOSFODNN7EXAMPLE", accept="AKIAIOSFODNN7EXAMPLE"),
+]
+for name, fields, reject in [
+    ("encoding-list", [("Content-Encoding", "aws-chunked,gzip")], None),
+    ("encoding-lines", [("Content-Encoding", "gzip"), ("Content-Encoding", "aws-chunked")], None),
+    ("encoding-absent", [], None),
+]:
+    cases.append(case(name, CODINGS, coded(*fields, ("X-Amz-Trailer", "x-amz-checksum-crc32,x-amz-meta-a")),
+                      "20261128T083359Z", accept="AKIDEXAMPLE"))
+for name, values, reject in [
+    ("trailer-lines", ["x-amz-checksum-crc32", "x-amz-meta-a"], None),
+    ("trailer-list-in-lines", ["x-amz-checksum-crc32,", "x-amz-meta-a"], None),
+    ("trailer-line-repeated", ["x-amz-checksum-crc32,x-amz-meta-a", "x-amz-meta-a"], "trailer_declaration"),
+    ("trailer-line-missing", ["x-amz-checksum-crc32"], "trailer_undeclared"),
+]:
+    cases.append(case(name, "X-Amz-Trailer in several lines is one list (RFC 9110, 5.3)",
+                      coded(*[("X-Amz-Trailer", value) for value in values]), "20261128T083359Z",
+                      accept=None if reject else "AKIDEXAMPLE", reject=reject))
+cases.append(case("hash-lines", "X-Amz-Content-Sha256 is no list", signed("GET", "/b/k", "", "", EMPTY_HASH * 2),
+                  "20261128T083359Z", reject="header_repeated"))
+
 made = {
     "suite": "sigv4-tools",
     "source": "recorded on 2026-11-28 by makers/record_tools.py; each comment names tool and version",

@@ -70,6 +70,7 @@ _PROTOTYPES = {
     "ts_request_presign": (
         c_int, [c_void_p, c_char_p, c_char_p, c_char_p, c_char_p, c_size_t, c_char_p, c_int64, c_int64, _out, _out]),
     "ts_request_verifier_create": (c_int, [c_char_p, c_char_p, c_char_p, c_int, _out, _out]),
+    "ts_request_verifier_create_with_options": (c_int, [c_char_p, c_char_p, c_char_p, c_int, _out, _out]),
     "ts_request_verifier_access_key": (c_int, [c_void_p, c_void_p, c_int64, _out, _out]),
     "ts_request_verifier_verify": (c_int, [c_void_p, c_void_p, c_char_p, c_size_t, c_char_p, c_int64, _out]),
     "ts_request_verifier_free": (None, [c_void_p]),

@@ -65,16 +65,27 @@ def presign_request(
             *sized(credentials.secret), text(credentials.session_token), whole(lifetime, "lifetime"), seconds(at))).decode()
 
 
+# TS_REQUESTS_PRESIGNED, TS_REQUESTS_ONCE, TS_REQUESTS_PLUS_AS_SPACE.
+_PRESIGNED, _ONCE, _PLUS_AS_SPACE = 1, 2, 4
+
+
 class RequestVerifier(Handle):
     """Verifies signed requests. Threads can share it.
 
-    A signature in header fields is accepted once; a presigned URL until it expires.
+    A signature in header fields is accepted once; a presigned URL until it expires. AWS's SDKs repeat requests in the second
+    of their signature, on purpose and when they try again: ``once=False`` accepts these.
+    ``plus_as_space`` reads ``+`` in a query as a space, as in HTML forms, which your service must do, too.
     """
 
     _free = library.ts_request_verifier_free
 
-    def __init__(self, *, service: str, region: str, host: "str | None" = None, accepts_presigned: bool = False) -> None:
-        self._handle = handle(library.ts_request_verifier_create, text(service), text(region), text(host), int(accepts_presigned))
+    def __init__(
+        self, *, service: str, region: str, host: "str | None" = None, accepts_presigned: bool = False, once: bool = True,
+        plus_as_space: bool = False,
+    ) -> None:
+        options = bool(accepts_presigned) * _PRESIGNED + bool(once) * _ONCE + bool(plus_as_space) * _PLUS_AS_SPACE
+        self._handle = handle(
+            library.ts_request_verifier_create_with_options, text(service), text(region), text(host), options)
 
     def verify(
         self, lookup: "Callable[[str], Credentials | None]", *, method: str, target: str, headers: Headers, body: Data = b"",

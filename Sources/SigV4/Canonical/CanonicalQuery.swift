@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 /// The third line of a canonical request: parameters decoded and encoded again, sorted by encoded name, then
 /// by encoded value.
 ///
-/// A `+` is a plus and becomes `%2B`; empty parameters are skipped; the first `=` ends the name.
+/// A `+` is a plus and becomes `%2B`, unless a policy reads it as a space; empty parameters are skipped; the first `=` ends the name.
 struct CanonicalQuery {
   private struct Parameter {
     let name: Range<Int>
@@ -24,6 +24,12 @@ struct CanonicalQuery {
       if end > start { add(query.extracting(start..<end), excluding: names) }
       start = end + 1
     }
+  }
+
+  /// The query with a space in place of each `+`, as HTML forms read it.
+  static func readingPlusAsSpace(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(UInt8(ascii: "+")) else { return bytes }
+    return bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
   }
 
   private mutating func add(_ pair: borrowing Span<UInt8>, excluding names: [StaticString]) {

@@ -9,12 +9,14 @@ extension Variations {
     }
     .filter { !isQuery || !$0.hasPrefix("X-Amz-Signature=") }
     let withEquals = pairs.map { $0.utf8.contains(UInt8(ascii: "=")) ? $0 : $0 + "=" }
-    let plus = String(decoding: request.head.query, as: UTF8.self).replacing("+", with: "%20")
-    let spaces = CanonicalQuery(Array(plus.utf8), excluding: isQuery ? ["X-Amz-Signature"] : [])
-    let withSpaces = String(decoding: spaces.line(), as: UTF8.self)
+    let excluded: [StaticString] = isQuery ? ["X-Amz-Signature"] : []
+    let plus = CanonicalQuery.readingPlusAsSpace(request.head.query)
+    let withSpaces = String(decoding: CanonicalQuery(plus, excluding: excluded).line(), as: UTF8.self)
+    let withPluses = String(
+      decoding: CanonicalQuery(request.head.query, excluding: excluded).line(), as: UTF8.self)
     // node-aws4 signs only the first value of a repeated name for S3, and reads + as a space.
-    let firsts = [request.head.query, Array(plus.utf8)].map { once($0, excluding: isQuery, fromEnd: false) }
-    let lasts = [request.head.query, Array(plus.utf8)].map { once($0, excluding: isQuery, fromEnd: true) }
+    let firsts = [request.head.query, plus].map { once($0, excluding: excluded, fromEnd: false) }
+    let lasts = [request.head.query, plus].map { once($0, excluding: excluded, fromEnd: true) }
     return [
       Variation("query_unsorted", "the signature matches if the query's parameters are not sorted") {
         $0.query = withEquals.joined(separator: "&")
@@ -28,6 +30,9 @@ extension Variations {
       Variation("query_plus_as_space", "the signature matches if + in the query is a space: send %20 or %2B")
       {
         $0.query = withSpaces
+      },
+      Variation("query_plus_as_plus", "the signature matches if + in the query is a plus: send %2B") {
+        $0.query = withPluses
       },
       Variation(
         "query_missing_equals", "the signature matches if a parameter without a value is signed without its ="
@@ -56,7 +61,7 @@ extension Variations {
   }
 
   /// The line of a query with one value of each name: the first one, or the last one.
-  private static func once(_ query: [UInt8], excluding isQuery: Bool, fromEnd: Bool) -> String {
+  private static func once(_ query: [UInt8], excluding excluded: [StaticString], fromEnd: Bool) -> String {
     var seen: Set<ExactString> = []
     var kept: [[UInt8]] = []
     let pairs = query.split(separator: UInt8(ascii: "&")).map { Array($0) }
@@ -66,7 +71,7 @@ extension Variations {
       if seen.insert(ExactString(String(decoding: name, as: UTF8.self))).inserted { kept.append(pair) }
     }
     let line = CanonicalQuery(
-      Array(kept.joined(separator: [UInt8(ascii: "&")])), excluding: isQuery ? ["X-Amz-Signature"] : []
+      Array(kept.joined(separator: [UInt8(ascii: "&")])), excluding: excluded
     ).line()
     return String(decoding: line, as: UTF8.self)
   }

@@ -32,6 +32,17 @@ struct PresignedQuery {
     guard found else { return nil }
   }
 
+  /// The index of the first `+` in a parameter of the signature, or nil.
+  static func firstPlus(_ query: [UInt8]) -> Int? {
+    for pair in query.split(separator: UInt8(ascii: "&")) {
+      guard let plus = pair.firstIndex(of: UInt8(ascii: "+")) else { continue }
+      let encoded = Array(pair.prefix { $0 != UInt8(ascii: "=") })
+      let name = PercentEncoding.decode(encoded.span)
+      if names.contains(where: { isEqual(name, $0) }) { return plus }
+    }
+    return nil
+  }
+
   /// Whether a query has the signature of AWS Signature Version 2: `AWSAccessKeyId` and `Signature`.
   static func isVersion2(_ query: [UInt8]) -> Bool {
     var parameters = QueryParameters(query)

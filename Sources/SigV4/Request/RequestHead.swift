@@ -47,6 +47,11 @@ public struct RequestHead: Sendable, Hashable {
     headers.lazy.filter { $0.hasName(name) }.map(\.value)
   }
 
+  /// The values of the headers of this name as one list, joined with commas (RFC 9110 section 5.3).
+  func list(_ name: String) -> [UInt8] {
+    Array(values(name).map { $0[...].trimmingBlanks }.joined(separator: [UInt8(ascii: ",")]))
+  }
+
   /// The value of the first header of this name, as text.
   public subscript(name: String) -> String? {
     let fields = headers.span

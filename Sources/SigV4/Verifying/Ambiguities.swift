@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 extension RequestHead {
   /// Rejects a path and a query that programs read in different ways, unless the policy accepts the
   /// ambiguity.
-  func checkAmbiguities(_ policy: VerifierPolicy) throws(SigV4Error) {
+  func checkAmbiguities(_ policy: VerifierPolicy, _ placement: SignaturePlacement) throws(SigV4Error) {
     func reject(_ ambiguity: RequestAmbiguity, at index: Int?) throws(SigV4Error) {
       guard let index, !policy.acceptedAmbiguities.contains(ambiguity) else { return }
       throw .ambiguous(ambiguity, at: index)
@@ -11,7 +11,16 @@ extension RequestHead {
     let path = path.span
     try reject(.plusInPath, at: ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: path, from: 0))
     let query = query.span
-    try reject(.plusInQuery, at: ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: query, from: 0))
+    if let plus = ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: query, from: 0) {
+      switch policy.plusInQuery {
+      case .plus: try reject(.plusInQuery, at: plus)
+      case .space:
+        // The signature's own parameters were parsed with a plus.
+        if placement == .query, let index = PresignedQuery.firstPlus(self.query) {
+          throw .ambiguous(.plusInQuery, at: index)
+        }
+      }
+    }
     for index in path.indices
     where path[index] == 0x20 || path[index] > 0x7E || path[index] == UInt8(ascii: "\\") {
       try reject(.rawByte, at: index)

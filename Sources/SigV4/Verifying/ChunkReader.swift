@@ -41,7 +41,7 @@ struct ChunkReader: ~Copyable, Sendable {
     guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let length = Int(text)
     else { throw .decodedLengthMissing }
-    let trailers = try ChunkTrailers(declaredBy: request.head["x-amz-trailer"] ?? "", mode: mode)
+    let trailers = try ChunkTrailers(declaredBy: request.head.list("x-amz-trailer"), mode: mode)
     let digest = try SigV4Error.running(.sha256)
     checksum = try RunningChecksum.started(trailers.checksum)
     self.digest = digest

@@ -17,11 +17,11 @@ struct ChunkTrailers: Sendable {
 
   /// - Throws: `trailerDeclaration` for names that do not match `mode`, too many or repeated names, and for
   ///   unsigned chunks without a checksum.
-  init(declaredBy header: String, mode: PayloadMode) throws(SigV4Error) {
-    let bytes = Array(header.lowercasedASCII.utf8)
-    let names = bytes.split(separator: UInt8(ascii: ","), maxSplits: Self.most).map { part in
-      String(decoding: part.trimmingBlanks, as: UTF8.self)
-    }
+  init(declaredBy header: [UInt8], mode: PayloadMode) throws(SigV4Error) {
+    let bytes = header.map(\.lowercasedASCII)
+    // Empty elements of a list are ignored (RFC 9110 section 5.6.1).
+    let names = bytes.split(separator: UInt8(ascii: ","), maxSplits: 4 * Self.most)
+      .map { String(decoding: $0.trimmingBlanks, as: UTF8.self) }.filter { !$0.isEmpty }
     // Tokens are ASCII, so that equal texts have equal bytes.
     let areNames = names.allSatisfy { HeaderField.isToken($0.utf8.span) }
     guard names.count <= Self.most, areNames, Set(names.map { ExactString($0) }).count == names.count,

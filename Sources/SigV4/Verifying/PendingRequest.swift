@@ -41,7 +41,8 @@ public struct PendingRequest: Sendable {
   func canonicalRequest(
     _ policy: VerifierPolicy, payload: UnverifiedRequest.DeclaredPayload
   ) -> CanonicalRequest {
-    request.canonicalRequest(form: policy.form, sessionToken: policy.sessionToken, payload: payload)
+    request.canonicalRequest(
+      form: policy.form, sessionToken: policy.sessionToken, plus: policy.plusInQuery, payload: payload)
   }
 
   func stringToSign(_ canonical: CanonicalRequest, scope: [UInt8]) throws(SigV4Error) -> [UInt8] {
@@ -56,13 +57,15 @@ public struct PendingRequest: Sendable {
 
 extension UnverifiedRequest {
   func canonicalRequest(
-    form: CanonicalForm, sessionToken: SessionTokenPlacement, payload: DeclaredPayload
+    form: CanonicalForm, sessionToken: SessionTokenPlacement, plus: VerifierPolicy.PlusReading,
+    payload: DeclaredPayload
   ) -> CanonicalRequest {
     var excluded: [StaticString] = []
     if parameters.placement == .query {
       excluded = sessionToken == .signed ? ["X-Amz-Signature"] : ["X-Amz-Signature", "X-Amz-Security-Token"]
     }
-    let query = CanonicalQuery(head.query, excluding: excluded)
+    let query = CanonicalQuery(
+      plus == .space ? CanonicalQuery.readingPlusAsSpace(head.query) : head.query, excluding: excluded)
     return CanonicalRequest(
       head, headers: head.headers, table, .named(parameters.signedNames), query: query, payload: payload.line,
       form: form)

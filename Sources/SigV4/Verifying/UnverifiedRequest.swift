@@ -97,7 +97,7 @@ struct SignatureReading {
             value, in: authorization.credential, authorization.algorithm),
           dateBytes: date, expires: nil,
           signedNames: SignedHeaderNames(value, in: authorization.signedHeaders, marking: &table),
-          regionSet: isECDSA ? SignatureParameters.regionSet(headers(.regionSet) ?? []) : [],
+          regionSet: isECDSA ? SignatureParameters.regionSet(head.list("x-amz-region-set")) : [],
           sessionToken: Self.token(headers(.securityToken)),
           signature: SignatureBytes(
             hex: value, in: authorization.signature, authorization.algorithm)))
@@ -156,7 +156,7 @@ extension UnverifiedRequest.DeclaredPayload {
   }
 }
 
-/// The headers that may occur once.
+/// The headers that a verifier reads: those that may occur once, and lists.
 struct SingleHeaders {
   enum Name: Int {
     case host, authorization, date, securityToken, contentHash, regionSet, contentType, contentLength,
@@ -178,6 +178,14 @@ struct SingleHeaders {
       case .contentEncoding: "content-encoding"
       }
     }
+
+    /// Whether the value is a list, so that several fields are one list (RFC 9110 section 5.3).
+    var isList: Bool {
+      switch self {
+      case .regionSet, .trailer, .contentEncoding: true
+      default: false
+      }
+    }
   }
 
   /// The index of each header in the request; -1 for a missing header.
@@ -187,7 +195,10 @@ struct SingleHeaders {
   init(_ table: HeaderTable) throws(SigV4Error) {
     for entry in table.entries {
       guard let name = Self.name(entry, table) else { continue }
-      guard fields[name.rawValue] < 0 else { throw .headerRepeated("\(name.text)") }
+      guard fields[name.rawValue] < 0 else {
+        guard name.isList else { throw .headerRepeated("\(name.text)") }
+        continue
+      }
       fields[name.rawValue] = entry.field
     }
   }

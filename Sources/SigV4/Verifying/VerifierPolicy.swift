@@ -29,6 +29,9 @@ public struct VerifierPolicy: Sendable, Hashable {
   public var form: CanonicalForm
   /// Accepted ambiguities of the request target. Default: none.
   public var acceptedAmbiguities: Set<RequestAmbiguity> = []
+  /// How `+` in a query is read. Default: as a plus, and only if ``acceptedAmbiguities`` has
+  /// ``RequestAmbiguity/plusInQuery``.
+  public var plusInQuery = PlusReading.plus
   /// Headers that may be unsigned, although they must be signed by default. Default: none.
   public var acceptedUnsignedHeaders: Set<UnsignedHeader> = []
   /// Limits of a request's head.
@@ -45,6 +48,17 @@ public struct VerifierPolicy: Sendable, Hashable {
     public static func oneOf(_ hosts: some Sequence<String>) -> HostRule {
       .oneOf(Set(hosts.map { ExactString($0) }))
     }
+  }
+
+  /// The reading of `+` in a query. A request is verified with one of them only: with both, one signature
+  /// would be valid for two meanings.
+  public enum PlusReading: ExactString, Sendable, Hashable, CaseIterable {
+    /// A plus, signed as `%2B` (RFC 3986).
+    case plus
+    /// A space, signed as `%20`, as in HTML forms: what Rust's object_store, requests-aws4auth and AWS's own
+    /// aws-sdk-signers send. The service must read its parameters so, too. No ambiguity has to be accepted
+    /// for it; in the parameters of a presigned URL's signature `+` stays refused.
+    case space
   }
 
   /// A header that some clients send and do not sign.

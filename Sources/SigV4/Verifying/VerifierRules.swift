@@ -58,7 +58,7 @@ extension RequestVerifier {
         throw .hostNotAccepted(host)
       }
     case .payload: try checkPayload(request)
-    case .ambiguity: try request.head.checkAmbiguities(policy)
+    case .ambiguity: try request.head.checkAmbiguities(policy, parameters.placement)
     }
   }
 

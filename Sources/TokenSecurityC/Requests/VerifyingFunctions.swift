@@ -25,25 +25,78 @@ public func requestVerifierCreate(
 ) -> Int32 {
   unsafe call(error) {
     let place = try unsafe result(verifier, "verifier")
-    let hosts: VerifierPolicy.HostRule =
-      if let host = try unsafe Arguments.optionalText(host, "host") {
-        .oneOf([host])
-      } else {
-        .unchecked(because: "the caller checks the host")
-      }
-    var policy = VerifierPolicy(
-      service: try unsafe Arguments.text(service, "service"),
-      region: try unsafe Arguments.text(region, "region"),
-      hosts: hosts)
-    policy.payloads = [.hash]
-    if acceptsPresigned != 0 {
-      policy.placements.insert(.query)
-      // Only there a URL without a hash leaves the body out.
-      if policy.form == .s3 { policy.payloads.insert(.nothing) }
-    }
-    let made = try RequestVerifier(policy: policy, replays: ReplayCache())
-    unsafe place.pointee = Handle.make(RequestVerifierObject(made))
+    let options: RequestOptions = acceptsPresigned != 0 ? [.once, .presigned] : .once
+    unsafe place.pointee = try unsafe requestVerifier(service, region, host, options)
   }
+}
+
+/// Makes a verifier of requests with options. It accepts signatures in headers over the whole body, not older or newer than
+/// 15 minutes. Without TS_REQUESTS_ONCE it accepts a signature again while it is valid: clients repeat a request in the
+/// second of its signature, on purpose and when they try again.
+///
+/// - Parameters:
+///   - service: the service that the scope must name.
+///   - region: the region that the scope must name.
+///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
+///   - options: the sum of TS_REQUESTS_PRESIGNED, to accept presigned URLs too (see `ts_request_verifier_create`);
+///     TS_REQUESTS_ONCE, to accept each signature in headers once; TS_REQUESTS_PLUS_AS_SPACE, to read `+` in a query as a
+///     space, as in HTML forms, which your service must do, too; or 0.
+///   - verifier: receives the verifier, which the caller owns.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, or 1 for an error: `argument_out_of_range` for an unknown option.
+@c(ts_request_verifier_create_with_options)
+public func requestVerifierCreateWithOptions(
+  _ service: UnsafePointer<CChar>?, _ region: UnsafePointer<CChar>?, _ host: UnsafePointer<CChar>?,
+  _ options: Int32, _ verifier: UnsafeMutablePointer<RequestVerifierHandle?>?,
+  _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let place = try unsafe result(verifier, "verifier")
+    let options = try RequestOptions(checking: options)
+    unsafe place.pointee = try unsafe requestVerifier(service, region, host, options)
+  }
+}
+
+/// The options of a verifier of requests.
+private struct RequestOptions: OptionSet {
+  let rawValue: Int32
+  static let presigned = RequestOptions(rawValue: 1)
+  static let once = RequestOptions(rawValue: 2)
+  static let plusAsSpace = RequestOptions(rawValue: 4)
+
+  init(rawValue: Int32) { self.rawValue = rawValue }
+
+  init(checking value: Int32) throws {
+    guard (0...7).contains(value) else {
+      throw CallError.argumentOutOfRange("options", rule: "is \(value), which is no sum of options")
+    }
+    self.init(rawValue: value)
+  }
+}
+
+private func requestVerifier(
+  _ service: UnsafePointer<CChar>?, _ region: UnsafePointer<CChar>?, _ host: UnsafePointer<CChar>?,
+  _ options: RequestOptions
+) throws -> RequestVerifierHandle {
+  let hosts: VerifierPolicy.HostRule =
+    if let host = try unsafe Arguments.optionalText(host, "host") {
+      .oneOf([host])
+    } else {
+      .unchecked(because: "the caller checks the host")
+    }
+  var policy = VerifierPolicy(
+    service: try unsafe Arguments.text(service, "service"),
+    region: try unsafe Arguments.text(region, "region"),
+    hosts: hosts)
+  policy.payloads = [.hash]
+  if options.contains(.presigned) {
+    policy.placements.insert(.query)
+    // Only there a URL without a hash leaves the body out.
+    if policy.form == .s3 { policy.payloads.insert(.nothing) }
+  }
+  if options.contains(.plusAsSpace) { policy.plusInQuery = .space }
+  let replays = options.contains(.once) ? ReplayCache() : nil
+  return unsafe Handle.make(RequestVerifierObject(try RequestVerifier(policy: policy, replays: replays)))
 }
 
 /// Reads the access key of a signed request, so that you can look up its secret. The signature is not verified yet.

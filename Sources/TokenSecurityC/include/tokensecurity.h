@@ -21,6 +21,11 @@ extern "C" {
 /* The current time, where a time is passed. */
 #define TS_NOW INT64_MIN
 
+/* Options of ts_request_verifier_create_with_options. */
+#define TS_REQUESTS_PRESIGNED 1
+#define TS_REQUESTS_ONCE 2
+#define TS_REQUESTS_PLUS_AS_SPACE 4
+
 typedef struct ts_error ts_error;
 typedef struct ts_buffer ts_buffer;
 typedef struct ts_verifier ts_verifier;
@@ -390,6 +395,22 @@ int ts_request_presign(ts_request *request, const char *service, const char *reg
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. */
 int ts_request_verifier_create(const char *service, const char *region, const char *host, int accepts_presigned,
+    ts_request_verifier **verifier, ts_error **error);
+
+/* Makes a verifier of requests with options. It accepts signatures in headers over the whole body, not older or newer than
+ * 15 minutes. Without TS_REQUESTS_ONCE it accepts a signature again while it is valid: clients repeat a request in the
+ * second of its signature, on purpose and when they try again.
+ *
+ *   service: the service that the scope must name.
+ *   region: the region that the scope must name.
+ *   host: the name that the header field Host must have; NULL for any, for instance behind a proxy that checks it.
+ *   options: the sum of TS_REQUESTS_PRESIGNED, to accept presigned URLs too (see ts_request_verifier_create);
+ *     TS_REQUESTS_ONCE, to accept each signature in headers once; TS_REQUESTS_PLUS_AS_SPACE, to read + in a query as a
+ *     space, as in HTML forms, which your service must do, too; or 0.
+ *   verifier: receives the verifier, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: argument_out_of_range for an unknown option. */
+int ts_request_verifier_create_with_options(const char *service, const char *region, const char *host, int options,
     ts_request_verifier **verifier, ts_error **error);
 
 /* Reads the access key of a signed request, so that you can look up its secret. The signature is not verified yet.

@@ -26,6 +26,8 @@ struct SignedCallers: Sendable {
       // AWS's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol accepts one content
       // type only.
       policy.acceptedUnsignedHeaders = [.contentType, .userAgent]
+      // Parameters in a query are read like those of a form.
+      policy.plusInQuery = .space
       // These protocols have no streams and no unsigned bodies.
       policy.payloads = [.hash]
       verifiers[name] = try RequestVerifier(policy: policy)

@@ -47,6 +47,9 @@ struct SigV4VerifyCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Accept this header without a signature. Repeatable.", valueName: "header"))
   var acceptUnsigned: [UnsignedHeaderArgument] = []
 
+  @Flag(help: "In the query, + is a space, as in HTML forms.")
+  var plusAsSpace = false
+
   @Flag(help: "The session token was added after signing.")
   var tokenAfterSigning = false
 
@@ -94,6 +97,7 @@ struct SigV4VerifyCommand: ReportingCommand {
     policy.payloads = Set(PayloadBinding.allCases)
     policy.acceptedAmbiguities = Set(accept.map(\.ambiguity))
     policy.acceptedUnsignedHeaders = Set(acceptUnsigned.map(\.header))
+    if plusAsSpace { policy.plusInQuery = .space }
     if tokenAfterSigning { policy.sessionToken = .addedAfterSigning }
     return policy
   }
