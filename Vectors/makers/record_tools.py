@@ -164,6 +164,25 @@ for name, values, reject in [
                       accept=None if reject else "AKIDEXAMPLE", reject=reject))
 cases.append(case("hash-lines", "X-Amz-Content-Sha256 is no list", signed("GET", "/b/k", "", "", EMPTY_HASH * 2),
                   "20261128T083359Z", reject="header_repeated"))
+cases += [
+    case(f"same-second-{number}", "boto3 1.44.8, head_object twice in one second", recording(f"boto3-head-same-second-{number}.http"),
+         "20261128T091727Z", accept="AKIDEXAMPLE")
+    for number in (1, 2)
+]
+HTTPX = recording("httpx-aws-auth-unsigned-sha256.http")
+LATE = (
+    "POST /p HTTP/1.1\r\nHost: 127.0.0.1:42947\r\nContent-Type: application/json\r\nContent-Length: 7\r\nAuthorization: "
+    "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261128/us-east-1/execute-api/aws4_request, SignedHeaders=host;x-amz-date, "
+    "Signature=0ed4abeebf55d29c42fc2fee5afb551ed1221faf98617b9e402a5f4c52ba47f6\r\nx-amz-date: 20261128T224710Z\r\n"
+    "x-amz-content-sha256: 015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862\r\n\r\n" + '{"a":1}')
+cases += [
+    case(f"{name}{'-type-accepted' if settings else ''}", tool, message, at, settings=settings, reject="header_unsigned")
+    for name, tool, message, at in [
+        ("httpx-aws-auth", "httpx-aws-auth 4.2.0 (httpx 0.28.1)", HTTPX, "20261128T084255Z"),
+        ("aws-requests-auth", "aws-requests-auth 0.4.3 (requests 2.34.2)", LATE, "20261128T224710Z"),
+    ]
+    for settings in ([], ["unsigned_content_type"])
+]
 
 made = {
     "suite": "sigv4-tools",

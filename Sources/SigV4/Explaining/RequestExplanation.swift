@@ -123,7 +123,7 @@ extension RequestVerifier {
       // Chunk signatures continue the signature of the request, which must match first.
       do throws(SigV4Error) {
         let checked = try checkSignature(pending, key, payload: payload)
-        var verifier = try BodyVerifier(pending, .chunks(mode, checked.key), .immediately)
+        var verifier = try BodyVerifier(pending, .chunks(mode, checked), .immediately)
         _ = try verifier.read(body)
         _ = try verifier.finish()
         return nil

@@ -29,9 +29,9 @@ public enum BodyRelease: Sendable, Hashable {
 public struct BodyVerifier: ~Copyable, Sendable {
   /// How the body is checked.
   enum Check: Sendable {
-    case hash([UInt8])
+    case hash([UInt8], signing: [UInt8])
     case undeclared(verifier: RequestVerifier, key: VerificationKey?)
-    case chunks(PayloadMode, CheckingKey)
+    case chunks(PayloadMode, RequestVerifier.CheckedSignature)
   }
 
   private let pending: PendingRequest
@@ -50,8 +50,8 @@ public struct BodyVerifier: ~Copyable, Sendable {
     chunks = nil
     switch check {
     case .hash, .undeclared: digest = try SigV4Error.running(.sha256)
-    case .chunks(let mode, let key):
-      chunks = try ChunkReader(pending.request, mode: mode, key: key, release: release)
+    case .chunks(let mode, let checked):
+      chunks = try ChunkReader(pending.request, mode: mode, key: checked.key, release: release)
     }
   }
 
@@ -105,16 +105,19 @@ public struct BodyVerifier: ~Copyable, Sendable {
   ) {
     if let failure { throw failure }
     let binding: StreamBinding
+    let text: [UInt8]
     switch check {
-    case .hash(let declared):
+    case .hash(let declared, let signed):
+      text = signed
       let hash = try finishDigest()
       guard ConstantTime.areEqual(declared.span, hash.span) else { throw .payloadHashMismatch }
       binding = StreamBinding(means: .hash(hash), trailers: [:])
     case .undeclared(let verifier, let key):
       let hash = try finishDigest()
-      _ = try verifier.verify(pending, key, hash: hash)
+      text = try verifier.verify(pending, key, hash: hash).text
       binding = StreamBinding(means: .hash(hash), trailers: [:])
-    case .chunks(let mode, _):
+    case .chunks(let mode, let checked):
+      text = checked.text
       guard chunks?.hasEnded == true else { throw .bodyEndedEarly }
       let trailers = chunks?.foundTrailers ?? [:]
       if mode.algorithm == nil, let algorithm = chunks?.algorithm {
@@ -123,7 +126,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
         binding = StreamBinding(means: .chunks(chunks?.chunks ?? 0), trailers: trailers)
       }
     }
-    return (VerifiedRequest(pending, binding), buffer)
+    return (VerifiedRequest(pending, signing: text, binding), buffer)
   }
 
   private mutating func finishDigest() throws(SigV4Error) -> [UInt8] {

@@ -49,6 +49,10 @@ public struct PendingRequest: Sendable {
     try request.stringToSign(canonical, scope: scope)
   }
 
+  /// The access key ID and the string to sign: what repetitions have in common. Not the signature: an attacker
+  /// can make a second valid one from one of ECDSA.
+  func identity(signing text: [UInt8]) -> [UInt8] { Array(parameters.accessKeyID.utf8) + [0x0A] + text }
+
   /// The last instant at which the request is valid.
   func end(_ skew: Int64) -> Timestamp {
     parameters.date.advanced(bySeconds: parameters.expiresSeconds ?? skew)

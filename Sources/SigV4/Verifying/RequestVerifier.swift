@@ -133,7 +133,7 @@ public struct RequestVerifier: Sendable {
     }
     // Last, so that an attacker cannot use up a request by sending it with another body.
     try checkReplay(checked, pending)
-    return VerifiedRequest(pending, HashBinding(sha256: hash))
+    return VerifiedRequest(pending, signing: checked.text, HashBinding(sha256: hash))
   }
 
   /// The second step for a body that the service ignores or checks itself: verifies the signature of the head
@@ -150,8 +150,9 @@ public struct RequestVerifier: Sendable {
     _ pending: PendingRequest, key: VerificationKey?, because reason: String
   ) throws(SigV4Error) -> VerifiedRequest<NoBinding> {
     guard let declared = payload(pending) else { throw .payloadHashMissing }
-    try checkReplay(checkSignature(pending, key, payload: declared), pending)
-    return VerifiedRequest(pending, NoBinding(reason: reason))
+    let checked = try checkSignature(pending, key, payload: declared)
+    try checkReplay(checked, pending)
+    return VerifiedRequest(pending, signing: checked.text, NoBinding(reason: reason))
   }
 
   /// The second step for a body that arrives in pieces. Verifies the signature of the head at once, unless it
@@ -170,13 +171,14 @@ public struct RequestVerifier: Sendable {
     case nil:
       return try BodyVerifier(pending, .undeclared(verifier: self, key: key), release)
     case .sha256(let hash)?:
-      try checkReplay(checkSignature(pending, key, payload: .sha256(hash)), pending)
-      return try BodyVerifier(pending, .hash(hash), release)
+      let checked = try checkSignature(pending, key, payload: .sha256(hash))
+      try checkReplay(checked, pending)
+      return try BodyVerifier(pending, .hash(hash, signing: checked.text), release)
     case .mode(let mode)?:
       guard mode.isChunked else { throw .payloadNotBound }
       let checked = try checkSignature(pending, key, payload: .mode(mode))
       try checkReplay(checked, pending)
-      return try BodyVerifier(pending, .chunks(mode, checked.key), release)
+      return try BodyVerifier(pending, .chunks(mode, checked), release)
     }
   }
 
@@ -195,6 +197,7 @@ public struct RequestVerifier: Sendable {
     }
     let checked = try checkSignature(pending, key, payload: .mode(mode))
     try checkReplay(checked, pending)
-    return EventVerifier(VerifiedRequest(pending, EventBinding()), key: checked.key, skew: accepted.skew)
+    return EventVerifier(
+      VerifiedRequest(pending, signing: checked.text, EventBinding()), key: checked.key, skew: accepted.skew)
   }
 }

@@ -13,9 +13,8 @@ extension RequestVerifier {
   struct CheckedSignature {
     /// The key, for the signatures in the body.
     let key: CheckingKey
-    /// The replay guard's input. Not the signature: an attacker can make a second valid one from one of
-    /// ECDSA.
-    let identity: [UInt8]
+    /// The string to sign.
+    let text: [UInt8]
   }
 
   func checkSignature(
@@ -33,8 +32,7 @@ extension RequestVerifier {
     guard let key else { throw Self.unknown(id, sentToken: parameters.sentToken) }
     guard matches else { throw .signatureMismatch }
     try Self.checkToken(parameters.sentToken, key, at: pending.now)
-    let identity = accepted.checksReplays ? Array(parameters.accessKeyID.utf8) + [0x0A] + text : []
-    return CheckedSignature(key: checking, identity: identity)
+    return CheckedSignature(key: checking, text: text)
   }
 
   /// The error for an unknown access key ID. A temporary one with an empty token cannot be looked up.
@@ -66,7 +64,8 @@ extension RequestVerifier {
       throw parameters.expiresSeconds == nil
         ? .requestExpired(date: parameters.date, now: now) : .presignedExpired(at: end, now: now)
     }
-    guard replays.insert(checked.identity, placement: pending.parameters.placement, until: end, at: now)
+    let identity = pending.identity(signing: checked.text)
+    guard replays.insert(identity, placement: pending.parameters.placement, until: end, at: now)
     else { throw .replayed }
   }
 

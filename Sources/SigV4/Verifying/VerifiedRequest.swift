@@ -5,20 +5,26 @@ public import TokenSecurityEncodings
 /// Its type says how its body is bound: a handler that takes `VerifiedRequest<HashBinding>`, or any
 /// `VerifiedRequest<some BoundBody>`, cannot get a request with an unchecked body.
 public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
-  private let request: UnverifiedRequest
+  private let pending: PendingRequest
+  /// The string to sign.
+  let text: [UInt8]
   /// How the signature binds the body.
   public let binding: Binding
 
-  init(_ pending: PendingRequest, _ binding: Binding) {
-    request = pending.request
+  init(_ pending: PendingRequest, signing text: [UInt8], _ binding: Binding) {
+    self.pending = pending
+    self.text = text
     self.binding = binding
   }
 
+  /// The access key ID and what the signature covers.
+  var signed: [UInt8] { pending.identity(signing: text) }
+
   /// The request as it was received.
-  public var head: RequestHead { request.head }
+  public var head: RequestHead { pending.head }
 
   /// The verified parameters of the signature. It does not cover a session token that is added after signing.
-  public var parameters: SignatureParameters { request.parameters }
+  public var parameters: SignatureParameters { pending.parameters }
 
   /// The access key ID of the signer.
   public var accessKeyID: String { parameters.accessKeyID }

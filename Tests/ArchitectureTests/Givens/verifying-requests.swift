@@ -25,4 +25,7 @@ struct Request {
   var body: AsyncStream<[UInt8]>
 }
 
+var clientAddress: String { given() }
+func change(_ request: VerifiedRequest<some BoundBody>) async throws -> [UInt8] { given() }
+
 func store(_ bytes: [UInt8]) {}

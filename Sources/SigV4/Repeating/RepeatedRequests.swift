@@ -1,0 +1,198 @@
+internal import Synchronization
+
+/// Responses to verified requests that change something. A repeated request gets the first response and is
+/// not executed again.
+///
+///     let repeated = RepeatedRequests()
+///     let response = try await repeated.once(request, from: origin) { try await change(request) }
+///
+/// A client's retry within one second has the signature of the first try. So does a copy that an attacker
+/// sends later, which could undo newer changes. Responses are kept in memory for as long as a signature can be
+/// valid; after a restart a copy can be executed once more. Requests that only read are executed each time:
+/// AWS's SDKs send equal ones within a second.
+///
+/// A client can also repeat a request on purpose within a second: merge two users, unlink one, merge them
+/// again. AWS's SDKs name each call in the header `amz-sdk-invocation-id`; a retry keeps the name. A request
+/// with another name is executed, but only within two seconds of the first and from its address: the header
+/// may be unsigned, and an attacker could change it.
+public final class RepeatedRequests<Response: Sendable>: Sendable {
+  private typealias Waiting = [CheckedContinuation<Response?, Never>]
+
+  private struct Entry {
+    enum State {
+      case running(Waiting)
+      case done(Response, bytes: Int, until: Duration)
+    }
+    let invocation: [UInt8]
+    let address: [UInt8]
+    let start: Duration
+    var state: State
+  }
+
+  private struct State {
+    var entries: [[UInt8]: Entry] = [:]
+    var bytes = 0
+    var lastSweep = Duration.zero
+  }
+
+  private enum Claim {
+    case execute([UInt8])
+    case known(Response)
+    case running([UInt8])
+    case full
+  }
+
+  private let state = Mutex(State())
+  private let limits: RepetitionLimits
+  private let size: @Sendable (Response) -> Int
+  private let uptime: @Sendable () -> Duration
+  /// Bytes of an entry besides its response.
+  private static var overhead: Int { 512 }
+
+  /// Creates an empty memory of responses.
+  ///
+  /// - Parameters:
+  ///   - limits: the most requests and bytes.
+  ///   - size: the bytes of a response.
+  public convenience init(
+    limits: RepetitionLimits = RepetitionLimits(), size: @escaping @Sendable (Response) -> Int
+  ) {
+    let start = ContinuousClock.now
+    self.init(limits: limits, size: size, uptime: { ContinuousClock.now - start })
+  }
+
+  /// Creates an empty memory with a monotonic clock.
+  package init(
+    limits: RepetitionLimits, size: @escaping @Sendable (Response) -> Int,
+    uptime: @escaping @Sendable () -> Duration
+  ) {
+    self.limits = limits
+    self.size = size
+    self.uptime = uptime
+  }
+
+  /// Executes a request once. A repeated request gets the response to the first, for which it waits.
+  ///
+  /// - Parameters:
+  ///   - request: the verified request.
+  ///   - origin: the client's name of the request, and its address.
+  ///   - body: executes the request. An error that it throws is not kept: the next try is executed.
+  /// - Returns: the response; nil where the limits are reached, and nothing was executed. A response that is
+  ///   dropped would allow a second execution.
+  /// - Throws: the errors of `body`.
+  public func once<Failure: Error>(
+    _ request: VerifiedRequest<some BodyBinding>, from origin: RequestOrigin,
+    _ body: () async throws(Failure) -> Response
+  ) async throws(Failure) -> Response? {
+    guard let name = try? RequestRepetition(request.signed, origin) else { return nil }
+    return try await once(name, body)
+  }
+
+  /// Executes a request once by its digests.
+  package func once<Failure: Error>(
+    _ request: RequestRepetition, _ body: () async throws(Failure) -> Response
+  ) async throws(Failure) -> Response? {
+    while true {
+      switch claim(request) {
+      case .full: return nil
+      case .known(let response): return response
+      case .running(let name):
+        // Nil where the execution failed or ended in the meantime.
+        if let response = await wait(for: name) { return response }
+      case .execute(let name):
+        do throws(Failure) {
+          let response = try await body()
+          finish(name, response)
+          return response
+        } catch {
+          finish(name, nil)
+          throw error
+        }
+      }
+    }
+  }
+
+  /// The number of requests that are kept, and their bytes.
+  public var kept: (requests: Int, bytes: Int) { state.withLock { ($0.entries.count, $0.bytes) } }
+
+  private func claim(_ request: RequestRepetition) -> Claim {
+    let now = uptime()
+    return state.withLock { state in
+      let name = name(of: request, state, now)
+      switch state.entries[name]?.state {
+      case .done(let response, _, let until) where now < until: return .known(response)
+      case .running: return .running(name)
+      case .done(_, let bytes, _):
+        state.bytes -= bytes
+        state.entries[name] = nil
+      case nil: break
+      }
+      sweep(&state, now)
+      guard state.entries.count < limits.entries, state.bytes < limits.bytes else { return .full }
+      state.entries[name] = Entry(
+        invocation: request.invocation, address: request.address, start: now, state: .running([]))
+      return .execute(name)
+    }
+  }
+
+  /// The key of a request's entry: that of the first request with its signature, or its own.
+  private func name(of request: RequestRepetition, _ state: borrowing State, _ now: Duration) -> [UInt8] {
+    guard let first = state.entries[request.first], first.invocation != request.invocation else {
+      return request.first
+    }
+    if state.entries[request.other] != nil { return request.other }
+    let isOfSameSecond = now - first.start < limits.sameSecond && first.address == request.address
+    return isOfSameSecond ? request.other : request.first
+  }
+
+  private func wait(for name: [UInt8]) async -> Response? {
+    await withCheckedContinuation { continuation in
+      let isWaiting = state.withLock { state in
+        guard case .running(var waiting) = state.entries[name]?.state else { return false }
+        waiting.append(continuation)
+        state.entries[name]?.state = .running(waiting)
+        return true
+      }
+      if !isWaiting { continuation.resume(returning: nil) }
+    }
+  }
+
+  /// Keeps a response; nil removes the entry.
+  private func finish(_ name: [UInt8], _ response: Response?) {
+    let end = uptime() + limits.life
+    let waiting = state.withLock { state -> Waiting in
+      guard case .running(let waiting) = state.entries[name]?.state else { return [] }
+      if let response {
+        let bytes = size(response) + Self.overhead
+        state.entries[name]?.state = .done(response, bytes: bytes, until: end)
+        state.bytes += bytes
+      } else {
+        state.entries[name] = nil
+      }
+      return waiting
+    }
+    for continuation in waiting { continuation.resume(returning: response) }
+  }
+
+  /// Removes expired requests, where half of the limits is used and at most once a second.
+  private func sweep(_ state: inout State, _ now: Duration) {
+    guard state.entries.count > limits.entries / 2 || state.bytes > limits.bytes / 2,
+      now - state.lastSweep >= .seconds(1)
+    else { return }
+    state.lastSweep = now
+    for (name, entry) in state.entries {
+      guard case .done(_, let bytes, let until) = entry.state, until <= now else { continue }
+      state.entries[name] = nil
+      state.bytes -= bytes
+    }
+  }
+}
+
+extension RepeatedRequests<[UInt8]> {
+  /// Creates an empty memory of responses that are bytes.
+  ///
+  /// - Parameter limits: the most requests and bytes.
+  public convenience init(limits: RepetitionLimits = RepetitionLimits()) {
+    self.init(limits: limits, size: { $0.count })
+  }
+}
