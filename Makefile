@@ -15,9 +15,9 @@ SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 STRICT := -Xswiftc -warnings-as-errors
 TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials,CInterface
 DEBUG := $(TRAITS) $(STRICT)
-# The trait changes TokenSecurityCrypto, so it has a build folder of its own.
-SODIUM := --traits Sodium --scratch-path .build-sodium
-SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
+# The traits change TokenSecurityCrypto, so they have a build folder of their own, both the same.
+SODIUM := --traits Sodium,XXHash --scratch-path .build-sodium
+SODIUM_TESTS := JOSETests SigV4Tests TokenSecurityCryptoTests
 
 # Optimised programs with the Swift runtime inside, in one folder with one set of traits: for installing, instruction counts,
 # C and Python. Without debug information: the symbol table has the function names.
@@ -93,7 +93,7 @@ test-static: build-tests static-command ## run the tests of the command with the
 	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/verify-token-serve .build/debug/identity-service $(PROGRAMS)
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" .ci/test --skip-build $(PARALLEL) $(DEBUG) --filter CommandTests --skip ExtremeValueTests
 
-sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
+sodium: packages packages-sodium ## run the tests of signatures and checksums with the traits Sodium and XXHash
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" $(SWIFT_BUILD) $(SODIUM) --product token-securityPackageTests $(STRICT)
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" .ci/test --skip-build $(SODIUM) $(STRICT)
 
@@ -239,7 +239,7 @@ packages:
 	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl python3
 
 packages-sodium:
-	@.ci/packages libsodium-dev
+	@.ci/packages libsodium-dev libxxhash-dev
 
 packages-bench:
 	@.ci/packages jose wrk libsodium-dev postgresql

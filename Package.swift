@@ -37,6 +37,10 @@ let traits: Set<Trait> = [
 /// Verifies Ed25519 with libsodium, which is faster than libcrypto. It brings no package and changes no verdict.
 let sodium: Trait = .trait(name: "Sodium", description: "Ed25519 is verified by libsodium")
 
+/// Checks the xxHash checksums of uploads to S3 with libxxhash. It brings no package. Without it they are refused.
+let xxHash: Trait = .trait(
+  name: "XXHash", description: "SigV4 checks S3's xxHash checksums (the system's libxxhash)")
+
 /// Products of another package, for targets that need one of the traits.
 func products(_ names: String..., of package: String, for traits: String...) -> [Target.Dependency] {
   names.map { .product(name: $0, package: package, condition: .when(traits: Set(traits))) }
@@ -91,7 +95,7 @@ let package = Package(
     .executable(name: "verify-token-qr", targets: ["verify-token-qr"]),
     .executable(name: "verify-token-serve", targets: ["verify-token-serve"]),
   ],
-  traits: traits.union([sodium]),
+  traits: traits.union([sodium, xxHash]),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -115,6 +119,8 @@ let package = Package(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(
       name: "CTokenSecuritySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CTokenSecurityXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
     .target(name: "TokenSecurityEncodings"),
     .target(name: "TokenSecurityPlatform"),
@@ -123,6 +129,7 @@ let package = Package(
       dependencies: [
         "CTokenSecurityOpenSSL", "TokenSecurityEncodings", "TokenSecurityPlatform",
         .target(name: "CTokenSecuritySodium", condition: .when(traits: ["Sodium"])),
+        .target(name: "CTokenSecurityXXHash", condition: .when(traits: ["XXHash"])),
       ]),
     .target(name: "TokenLifetime", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),

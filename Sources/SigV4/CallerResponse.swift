@@ -25,7 +25,8 @@ extension SigV4Error {
       .authorizationMalformed, .algorithmUnknown, .parameterMissing, .parameterRepeated,
       .parameterUnexpected, .signedHeadersMalformed, .signatureMalformed, .ambiguous,
       .decodedLengthMissing, .chunkMalformed, .dataAfterEnd, .bodyEndedEarly, .trailerDeclaration,
-      .trailerUndeclared, .trailerMissing, .trailerMalformed, .eventMalformed, .eventChecksum,
+      .xxHashTraitMissing, .trailerUndeclared, .trailerMissing, .trailerMalformed, .eventMalformed,
+      .eventChecksum,
       .eventAfterEnd, .policyMalformed, .messageMalformed:
       Response(
         status: 400, code: "IncompleteSignature",

@@ -171,6 +171,8 @@ public import TokenLifetime
   case trailerSignatureMismatch
   /// A checksum does not match the body.
   case checksumMismatch(String)
+  /// A checksum of xxHash is declared, and the package was built without its trait `XXHash`.
+  case xxHashTraitMissing(String)
   /// A message of an event stream cannot be decoded or encoded.
   case eventMalformed(String)
   /// A checksum in a message of an event stream is wrong.

@@ -83,6 +83,7 @@ extension SigV4Error {
     case trailerMalformed = "trailer_malformed"
     case trailerSignatureMismatch = "trailer_signature_mismatch"
     case checksumMismatch = "checksum_mismatch"
+    case xxHashTraitMissing = "xxhash_trait_missing"
     case eventMalformed = "event_malformed"
     case eventChecksum = "event_checksum"
     case eventSignatureMismatch = "event_signature_mismatch"

@@ -185,6 +185,8 @@ extension SigV4Error {
       (.trailerSignatureMismatch, "the signature of the trailers does not match")
     case .checksumMismatch(let text):
       (.checksumMismatch, "the checksum \(text.quoted) does not match the body")
+    case .xxHashTraitMissing(let text):
+      (.xxHashTraitMissing, "the checksum \(text.quoted) needs a build with the package's trait XXHash")
     case .eventMalformed(let text): (.eventMalformed, "not a message of an event stream: \(text)")
     case .eventChecksum(let text): (.eventChecksum, "the checksum of an event's \(text) is wrong")
     case .eventSignatureMismatch: (.eventSignatureMismatch, "the signature of an event does not match")

@@ -1,10 +1,12 @@
 internal import CTokenSecurityOpenSSL
 internal import TokenSecurityEncodings
 
-/// SHA-2 and SHA-1 (FIPS 180-4).
+/// SHA-2 and SHA-1 (FIPS 180-4), and MD5 (RFC 1321).
 ///
-/// SHA-1 is for standards that still require it: one-time codes, checksums of uploads. No signature uses it.
+/// SHA-1 is for standards that still require it: one-time codes, checksums of uploads. MD5 is for checksums of
+/// uploads only. No signature uses them.
 package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
+  case md5
   case sha1
   case sha256
   case sha384
@@ -13,6 +15,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
   /// The length of a digest in bytes.
   package var size: Int {
     switch self {
+    case .md5: 16
     case .sha1: 20
     case .sha256: 32
     case .sha384: 48
@@ -22,6 +25,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
 
   var name: StaticString {
     switch self {
+    case .md5: "MD5"
     case .sha1: "SHA1"
     case .sha256: "SHA256"
     case .sha384: "SHA384"
@@ -33,6 +37,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
 
   private var prepared: PreparedDigest {
     switch self {
+    case .md5: .md5
     case .sha1: .sha1
     case .sha256: .sha256
     case .sha384: .sha384
@@ -62,6 +67,7 @@ private final class PreparedDigest: Sendable {
   let implementation: FetchedAlgorithm
   private let slots: ContextSlots
 
+  static let md5 = PreparedDigest(.md5)
   static let sha1 = PreparedDigest(.sha1)
   static let sha256 = PreparedDigest(.sha256)
   static let sha384 = PreparedDigest(.sha384)

@@ -9,7 +9,7 @@ internal import TokenSecurityVectorFiles
   static let layers: [[String]] = [
     [
       "CTokenSecurityOpenSSL", "CTokenSecurityPostgreSQL", "CTokenSecurityQRencode", "CTokenSecuritySodium",
-      "CTokenSecurityStringprep",
+      "CTokenSecurityStringprep", "CTokenSecurityXXHash",
       "TraitChecks", "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
     ],
     ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "AsyncHTTPTransport"],
@@ -43,6 +43,7 @@ internal import TokenSecurityVectorFiles
     "CTokenSecurityQRencode": [],
     "CTokenSecuritySodium": [],
     "CTokenSecurityStringprep": [],
+    "CTokenSecurityXXHash": [],
     "AWSNames": ["TokenSecurityEncodings"],
     "AWSCredentials": [
       "AWSNames",
@@ -107,8 +108,8 @@ internal import TokenSecurityVectorFiles
     ],
     "CognitoUserPoolOperations": ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"],
     "TokenSecurityCrypto": [
-      "CMemcheck", "CTokenSecurityOpenSSL", "CTokenSecuritySodium", "TokenSecurityEncodings",
-      "TokenSecurityPlatform", "Synchronization",
+      "CMemcheck", "CTokenSecurityOpenSSL", "CTokenSecuritySodium", "CTokenSecurityXXHash",
+      "TokenSecurityEncodings", "TokenSecurityPlatform", "Synchronization",
     ],
     "TokenSecurityEncodings": [],
     "HTTPExchange": ["TokenSecurityPlatform", "Synchronization", "TokenSecurityEncodings"],
@@ -254,6 +255,7 @@ internal import TokenSecurityVectorFiles
     for (module, allowed) in Self.modules where module != "TokenSecurityCrypto" {
       #expect(!allowed.contains("CTokenSecurityOpenSSL"))
       #expect(!allowed.contains("CTokenSecuritySodium"))
+      #expect(!allowed.contains("CTokenSecurityXXHash"))
       #expect(!allowed.contains("CMemcheck"))
     }
   }

@@ -5,8 +5,8 @@
     Tests/Consumers/run.py full    all
 
 In full: for each product, which packages are fetched. One package with products that need no other package is built and run,
-beside a package whose targets have the names that this package does not take. libsodium is linked only with the trait
-Sodium. A package with all other libraries is built, with the packages that they fetch. A product whose trait is missing is
+beside a package whose targets have the names that this package does not take. libsodium and libxxhash are linked only with the traits
+Sodium and XXHash. A package with all other libraries is built, with the packages that they fetch. A product whose trait is missing is
 refused in one line.
 """
 import json
@@ -178,13 +178,15 @@ build(five)
 for program in ["lifetime", "jose", "sigv4", "password", "codes"]:
     print(f"{program}: {run(five / '.build/debug' / program, cwd=five).stdout.strip()}")
 
-# The trait that brings no package and changes no product.
-sodium = package("sodium", {"jose": (source("JOSE"), ["JOSE"])}, traits=["Sodium"])
-assert resolved(sodium) == set()
-build(sodium)
-print(f"jose, trait Sodium: {run(sodium / '.build/debug/jose', cwd=sodium).stdout.strip()}")
-for path, linked in [(five, False), (sodium, True)]:
-    assert ("libsodium" in run("ldd", path / ".build/debug/jose", cwd=path).stdout) == linked, path
+# The traits that bring no package and change no product.
+libraries = package(
+    "libraries", {"jose": (source("JOSE"), ["JOSE"]), "sigv4": (source("SigV4"), ["SigV4"])}, traits=["Sodium", "XXHash"])
+assert resolved(libraries) == set()
+build(libraries)
+for program, trait, library in [("jose", "Sodium", "libsodium"), ("sigv4", "XXHash", "libxxhash")]:
+    print(f"{program}, trait {trait}: {run(libraries / '.build/debug' / program, cwd=libraries).stdout.strip()}")
+    for path, linked in [(five, False), (libraries, True)]:
+        assert (library in run("ldd", path / ".build/debug" / program, cwd=path).stdout) == linked, path
 
 others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
 rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({SHARED.get(product, product) for product in TRAITS}))

@@ -117,13 +117,22 @@ extension RequestVerifier {
     _ key: VerificationKey?
   ) -> SigV4Error? {
     switch payload {
-    case .sha256(let declared): return declared == hash ? nil : .payloadHashMismatch
+    case .sha256(let declared):
+      guard declared == hash else { return .payloadHashMismatch }
+      do throws(SigV4Error) {
+        guard var checksum = try HeaderChecksum.declared(by: pending.head, policy) else { return nil }
+        try checksum.update(body.span)
+        try checksum.finish()
+        return nil
+      } catch {
+        return error
+      }
     case .mode(let mode):
       guard mode.isChunked else { return nil }
       // Chunk signatures continue the signature of the request, which must match first.
       do throws(SigV4Error) {
         let checked = try checkSignature(pending, key, payload: payload)
-        var verifier = try BodyVerifier(pending, .chunks(mode, checked), .immediately)
+        var verifier = try BodyVerifier(pending, policy, .chunks(mode, checked), .immediately)
         _ = try verifier.read(body)
         _ = try verifier.finish()
         return nil

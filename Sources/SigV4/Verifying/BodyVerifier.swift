@@ -39,15 +39,20 @@ public struct BodyVerifier: ~Copyable, Sendable {
   private let release: BodyRelease
   private var digest: RunningDigest?
   private var chunks: ChunkReader?
+  private var checksum: HeaderChecksum?
   private var buffer: [UInt8] = []
   private var failure: SigV4Error?
 
-  init(_ pending: PendingRequest, _ check: Check, _ release: BodyRelease) throws(SigV4Error) {
+  init(
+    _ pending: PendingRequest, _ policy: VerifierPolicy, _ check: Check, _ release: BodyRelease
+  ) throws(SigV4Error) {
     self.pending = pending
     self.check = check
     self.release = release
     digest = nil
     chunks = nil
+    checksum = nil
+    checksum = try HeaderChecksum.declared(by: pending.head, policy)
     switch check {
     case .hash, .undeclared: digest = try SigV4Error.running(.sha256)
     case .chunks(let mode, let checked):
@@ -82,9 +87,12 @@ public struct BodyVerifier: ~Copyable, Sendable {
     guard digest != nil else {
       if release.isImmediate { output.reserveCapacity(piece.count) }
       try chunks?.read(piece, to: &output)
+      // All bytes of the body are released before its end.
+      try checksum?.update(output.span)
       return
     }
     do { try digest?.update(piece) } catch { throw SigV4Error(error) }
+    try checksum?.update(piece)
     guard let limit = release.limit else {
       output.append(copying: piece)
       return
@@ -98,7 +106,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
   /// Checks that the body is complete and correct.
   ///
   /// - Returns: the verified request, and the bytes of the body that were buffered until now.
-  /// - Throws: `payloadHashMismatch`, `bodyEndedEarly`, an error that ``read(_:)-([UInt8])`` threw before;
+  /// - Throws: `payloadHashMismatch`, `bodyEndedEarly`, `checksumMismatch` for the checksum in a header of S3, an error that ``read(_:)-([UInt8])`` threw before;
   ///   and all errors of ``RequestVerifier/verify(_:key:body:)`` when no header has the body's hash.
   public consuming func finish() throws(SigV4Error) -> (
     request: VerifiedRequest<StreamBinding>, rest: [UInt8]
@@ -126,6 +134,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
         binding = StreamBinding(means: .chunks(chunks?.chunks ?? 0), trailers: trailers)
       }
     }
+    try checksum?.finish()
     return (VerifiedRequest(pending, signing: text, binding), buffer)
   }
 

@@ -110,18 +110,19 @@ public struct RequestVerifier: Sendable {
   ///   - key: the key of the request's access key ID; nil for an unknown ID.
   ///   - body: the body.
   /// - Returns: the verified request.
-  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `replayed`; with a replay
+  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `checksumMismatch` for the
+  ///   checksum in a header of S3, `replayed`; with a replay
   ///   guard `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``;
   ///   `payloadNotBound` when the signature does not cover the body's hash.
   public func verify(
     _ pending: PendingRequest, key: VerificationKey?, body: [UInt8]
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
     let hash = try SigV4Error.hash(body.span)
-    return try verify(pending, key, hash: hash)
+    return try verify(pending, key, hash: hash, body)
   }
 
   func verify(
-    _ pending: PendingRequest, _ key: VerificationKey?, hash: [UInt8]
+    _ pending: PendingRequest, _ key: VerificationKey?, hash: [UInt8], _ body: [UInt8]? = nil
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
     let checked: CheckedSignature
     switch payload(pending) {
@@ -130,6 +131,10 @@ public struct RequestVerifier: Sendable {
       checked = try checkSignature(pending, key, payload: .sha256(declared))
       guard ConstantTime.areEqual(declared.span, hash.span) else { throw .payloadHashMismatch }
     case nil: checked = try checkSignature(pending, key, payload: .sha256(hash))
+    }
+    if let body, var checksum = try HeaderChecksum.declared(by: pending.head, policy) {
+      try checksum.update(body.span)
+      try checksum.finish()
     }
     // Last, so that an attacker cannot use up a request by sending it with another body.
     try checkReplay(checked, pending)
@@ -169,16 +174,16 @@ public struct RequestVerifier: Sendable {
   ) throws(SigV4Error) -> BodyVerifier {
     switch payload(pending) {
     case nil:
-      return try BodyVerifier(pending, .undeclared(verifier: self, key: key), release)
+      return try BodyVerifier(pending, policy, .undeclared(verifier: self, key: key), release)
     case .sha256(let hash)?:
       let checked = try checkSignature(pending, key, payload: .sha256(hash))
       try checkReplay(checked, pending)
-      return try BodyVerifier(pending, .hash(hash, signing: checked.text), release)
+      return try BodyVerifier(pending, policy, .hash(hash, signing: checked.text), release)
     case .mode(let mode)?:
       guard mode.isChunked else { throw .payloadNotBound }
       let checked = try checkSignature(pending, key, payload: .mode(mode))
       try checkReplay(checked, pending)
-      return try BodyVerifier(pending, .chunks(mode, checked), release)
+      return try BodyVerifier(pending, policy, .chunks(mode, checked), release)
     }
   }
 

@@ -1,0 +1,161 @@
+internal import SigV4
+internal import Testing
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import TokenSecurityVectorFiles
+
+/// The ten checksums of S3, in headers and in trailers. Those of xxHash need the trait `XXHash`.
+@Suite struct ChecksumTests {
+  static let file = try? VectorFile.load("sigv4-checksums")
+
+  #if XXHash
+    static let hasXXHash = true
+  #else
+    static let hasXXHash = false
+  #endif
+
+  private static func isMissing(_ algorithm: ChecksumAlgorithm) -> Bool {
+    !hasXXHash && [.xxhash64, .xxhash3, .xxhash128].contains(algorithm)
+  }
+
+  private func verifier() throws -> RequestVerifier {
+    var policy = VerifierPolicy(
+      service: "s3", region: "us-east-1", hosts: .oneOf(["store.example"]))
+    policy.payloads = Set(PayloadBinding.allCases)
+    return try RequestVerifier(policy: policy)
+  }
+
+  /// Verifies a message with its body in pieces, and with its whole body where that is possible.
+  private func code(_ message: HTTPMessage, _ credentials: Credentials, at now: Timestamp) throws
+    -> SigV4Error.Code?
+  {
+    let verifier = try verifier()
+    let key = VerificationKey.credentials(credentials)
+    let pieces = Material.code {
+      var body = try verifier.verifyBody(verifier.parse(message.head, at: now), key: key)
+      for byte in message.body { _ = try body.read([byte]) }
+      _ = try body.finish()
+    }
+    if case .sha256? = try UnverifiedRequest(message.head).declaredPayload {
+      let whole = Material.code {
+        _ = try verifier.verify(verifier.parse(message.head, at: now), key: key, body: message.body)
+      }
+      #expect(whole == pieces)
+    }
+    #expect(verifier.explain(message, key: key, at: now).error?.code == pieces)
+    return pieces
+  }
+
+  /// boto3 1.44.8 and awscrt 0.38.1.
+  @Test(arguments: file?.cases ?? []) func upload(_ test: VectorFile.Case) throws {
+    let file = try #require(Self.file)
+    try VectorFile.Case.check(file.extras, knows: ["access_key", "secret"])
+    try VectorFile.Case.check(test.input, knows: ["message", "at", "algorithm"])
+    let algorithm = try #require(ChecksumAlgorithm(name: test.input["algorithm"]?.string ?? ""))
+    let text = try #require(test.input["message"]?.string)
+    let hello = try #require(test.expect?["hello"]?.string)
+    #expect(text.contains(algorithm.headerName) && text.contains(hello))
+    let now = try Timestamp(amzDate: #require(test.input["at"]?.string))
+    let credentials = try VectorTests.credentials(file)
+    let expected: SigV4Error.Code? = Self.isMissing(algorithm) ? .xxHashTraitMissing : nil
+    #expect(try code(HTTPMessage(parsing: Array(text.utf8)), credentials, at: now) == expected)
+    // The trailer is not signed.
+    guard test.id.hasPrefix("trailer"), expected == nil else { return }
+    let other = text.replacing("\r\nhello\r\n", with: "\r\njello\r\n")
+    #expect(
+      try code(HTTPMessage(parsing: Array(other.utf8)), credentials, at: now) == .checksumMismatch)
+  }
+
+  @Test func theFileIsWhole() {
+    #expect(Self.file?.cases.count == 19)
+    let algorithms = Set((Self.file?.cases ?? []).compactMap { $0.input["algorithm"]?.string })
+    #expect(algorithms == Set(ChecksumAlgorithm.allCases.map(\.name)))
+  }
+
+  /// What the signer writes into a trailer, for bodies of several blocks of each function.
+  @Test(arguments: file?.cases.filter { $0.id.hasPrefix("header") } ?? [])
+  func values(_ test: VectorFile.Case) throws {
+    let algorithm = try #require(ChecksumAlgorithm(name: test.input["algorithm"]?.string ?? ""))
+    let counted = (0..<5).flatMap { _ in [UInt8](0...255) }
+    let long = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_003)
+    for (name, body) in [("hello", Array("hello".utf8)), ("counted", counted), ("long", long)] {
+      let layout = try ChunkLayout(
+        decodedLength: body.count, chunkSize: 4_099, checksum: algorithm, isSigned: false)
+      let signed = try Material.signer("s3").sign(
+        Material.head("PUT", "/k"), body: .chunks(layout), with: Material.credentials(), at: Material.now)
+      let sent = Result { () throws(SigV4Error) -> [UInt8] in
+        var signer = try signed.chunkSigner()
+        return try signer.write(body) + signer.finish()
+      }
+      guard case .success(let sent) = sent else {
+        #expect(throws: SigV4Error.xxHashTraitMissing(algorithm.headerName)) { try sent.get() }
+        #expect(Self.isMissing(algorithm))
+        continue
+      }
+      let value = try #require(test.expect?[name]?.string)
+      #expect(sent.suffix(200).contains(Array("\(algorithm.headerName):\(value)\r\n".utf8)))
+      #expect(sent.count == layout.encodedLength())
+      #expect(try Base64.decode(value).count == algorithm.size)
+    }
+  }
+
+  /// A header has the checksum of the body: in chunks without their framing.
+  @Test(arguments: ChecksumAlgorithm.allCases, [false, true])
+  func headers(algorithm: ChecksumAlgorithm, inChunks: Bool) throws {
+    let file = try #require(Self.file)
+    let test = try #require(file.cases.first { $0.id == "header-\(algorithm.name)" })
+    let value = try #require(test.expect?["hello"]?.string)
+    for (body, isRight) in [("hello", true), ("jello", false)] {
+      let head = RequestHead(
+        "PUT", "/k", headers: ["Host": "store.example", "X-Amz-Checksum-\(algorithm.name)": value])
+      let payload: Payload =
+        inChunks ? .chunks(try ChunkLayout(decodedLength: 5, chunkSize: 2)) : .bytes(Array(body.utf8))
+      let signed = try Material.signer("s3").sign(
+        head, body: payload, with: Material.credentials(), at: Material.now)
+      var sent = Array(body.utf8)
+      if inChunks {
+        var signer = try signed.chunkSigner()
+        sent = try signer.write(sent) + signer.finish()
+      }
+      #expect(
+        try code(
+          HTTPMessage(head: signed.head, body: sent), Material.credentials(), at: Material.now)
+          == (Self.isMissing(algorithm) ? .xxHashTraitMissing : isRight ? nil : .checksumMismatch))
+    }
+  }
+
+  /// CompleteMultipartUpload has the checksum of the object; other services give the name no meaning.
+  @Test(
+    arguments: [
+      ("POST", "/k?uploadId=u", "s3", nil), ("POST", "/k?delete", "s3", .checksumMismatch),
+      ("PUT", "/k?uploadId=u&partNumber=1", "s3", .checksumMismatch), ("PUT", "/k", "execute-api", nil),
+    ] as [(String, String, String, SigV4Error.Code?)])
+  func checksumsOfOtherThings(
+    method: String, target: String, service: String, expected: SigV4Error.Code?
+  ) throws {
+    let head = Material.head(method, target, ["X-Amz-Checksum-Crc32": "AAAAAA=="])
+    let signed = try Material.signer(service).sign(
+      head, body: .bytes([1]), with: Material.credentials(), at: Material.now)
+    let verifier = try Material.verifier(service)
+    #expect(
+      Material.code {
+        _ = try verifier.verify(
+          verifier.parse(signed.head, at: Material.now), key: .credentials(Material.credentials()), body: [1])
+      } == expected)
+  }
+
+  @Test(
+    arguments: [
+      ["X-Amz-Checksum-Crc32": "AAAAAA==", "X-Amz-Checksum-Sha1": "AAAA"],
+      ["X-Amz-Checksum-Crc32": "AAAAAA==", "x-amz-checksum-crc32": "AAAAAA=="],
+    ] as [KeyValuePairs<String, String>])
+  func oneChecksum(headers: KeyValuePairs<String, String>) throws {
+    let signed = try Material.signer("s3").sign(
+      Material.head("PUT", "/k", headers), body: .bytes([1]), with: Material.credentials(), at: Material.now)
+    let verifier = try Material.verifier("s3")
+    let pending = try verifier.parse(signed.head, at: Material.now)
+    let key = VerificationKey.credentials(try Material.credentials())
+    #expect(Material.code { _ = try verifier.verify(pending, key: key, body: [1]) } == .headerRepeated)
+    #expect(Material.code { _ = try verifier.verifyBody(pending, key: key) } == .headerRepeated)
+  }
+}
