@@ -121,6 +121,8 @@ extension SRPError {
     case attemptsExceeded = "Password attempts exceeded"
     /// `InvalidParameterException`: the request is malformed.
     case invalidParameter = "Invalid parameter."
+    /// `InvalidParameterException`: the timestamp is in another form, such as that of another language.
+    case timestampMalformed = "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."
     /// `InternalErrorException`: the service failed.
     case internalError = "Internal error."
 
@@ -128,7 +130,7 @@ extension SRPError {
     public var exception: String {
       switch self {
       case .notAuthorized, .attemptsExceeded: "NotAuthorizedException"
-      case .invalidParameter: "InvalidParameterException"
+      case .invalidParameter, .timestampMalformed: "InvalidParameterException"
       case .internalError: "InternalErrorException"
       }
     }
@@ -137,8 +139,9 @@ extension SRPError {
   /// The error for the caller.
   public var response: Response {
     switch self {
-    case .proofMismatch, .passwordMismatch, .timestampMalformed, .timestampStale, .timestampAhead,
-      .secretBlockInvalid, .secretBlockForeign, .secretBlockExpired, .secretBlockReplayed, .secretHashMissing,
+    case .timestampMalformed: .timestampMalformed
+    case .proofMismatch, .passwordMismatch, .timestampStale, .timestampAhead, .secretBlockInvalid,
+      .secretBlockForeign, .secretBlockExpired, .secretBlockReplayed, .secretHashMissing,
       .secretHashUnexpected, .secretHashMismatch:
       .notAuthorized
     case .lockedOut: .attemptsExceeded

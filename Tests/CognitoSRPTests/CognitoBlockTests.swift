@@ -194,8 +194,8 @@ internal import SecureRemotePassword
   /// Responses do not show why a sign-in failed.
   @Test func callersAreToldNothing() {
     for error in [
-      .passwordMismatch, .proofMismatch, .timestampMalformed("x"), .timestampStale(age: 1, limit: 0),
-      .timestampAhead(by: 1, limit: 0), .secretBlockInvalid, .secretBlockForeign, .secretBlockReplayed,
+      .passwordMismatch, .proofMismatch, .timestampStale(age: 1, limit: 0), .timestampAhead(by: 1, limit: 0),
+      .secretBlockInvalid, .secretBlockForeign, .secretBlockReplayed,
       .secretBlockExpired(at: 0, now: 1), .secretHashMismatch,
     ] as [SRPError] {
       #expect(error.response == .notAuthorized)
@@ -204,6 +204,9 @@ internal import SecureRemotePassword
     }
     #expect(SRPError.lockedOut(remaining: 1).response == .attemptsExceeded)
     #expect(SRPError.publicKeyZero(.client).response == .invalidParameter)
+    let timestamp = SRPError.timestampMalformed("x").response
+    #expect(timestamp.exception == "InvalidParameterException")
+    #expect(timestamp.rawValue == "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.")
     #expect(SRPError.randomUnavailable.response == .internalError)
   }
 }

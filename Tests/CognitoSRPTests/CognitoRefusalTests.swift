@@ -197,7 +197,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// A timestamp with a valid signature, but in another form.
+  /// A timestamp in another form, with a valid and with a wrong signature. The block is not redeemed.
   @Test func timestampsOfOtherForms() async throws {
     let app = try Material.app()
     let server = try Material.server()
@@ -217,19 +217,27 @@ internal import SecureRemotePassword
       let block = try #require(challenge.parameters["SECRET_BLOCK"])
       let signature = try CognitoKeySchedule.signature(
         secrets.key, identity, secretBlock: Base64.decode(block), timestamp: text)
-      let answer = CognitoChallengeResponse(
-        name: "PASSWORD_VERIFIER", clientID: app.id,
-        responses: [
-          "USERNAME": "0d1c6e2a", "TIMESTAMP": text, "PASSWORD_CLAIM_SECRET_BLOCK": block,
-          "PASSWORD_CLAIM_SIGNATURE": Base64.string(signature),
-        ])
-      do {
-        _ = try await server.verify(answer, client: app, at: Material.now)
-        Issue.record("\(text) was taken")
-      } catch {
-        #expect(error.code == .timestampMalformed)
-        #expect(error.response == .notAuthorized)
+      func answer(_ timestamp: String, _ signature: [UInt8]) -> CognitoChallengeResponse {
+        CognitoChallengeResponse(
+          name: "PASSWORD_VERIFIER", clientID: app.id,
+          responses: [
+            "USERNAME": "0d1c6e2a", "TIMESTAMP": timestamp, "PASSWORD_CLAIM_SECRET_BLOCK": block,
+            "PASSWORD_CLAIM_SIGNATURE": Base64.string(signature),
+          ])
       }
+      for claimed in [signature, [UInt8](repeating: 0, count: 32)] {
+        do {
+          _ = try await server.verify(answer(text, claimed), client: app, at: Material.now)
+          Issue.record("\(text) was taken")
+        } catch {
+          #expect(error.code == .timestampMalformed)
+          #expect(error.response == .timestampMalformed)
+        }
+      }
+      let right = Material.now.cognitoText
+      let valid = try CognitoKeySchedule.signature(
+        secrets.key, identity, secretBlock: Base64.decode(block), timestamp: right)
+      _ = try await server.verify(answer(right, valid), client: app, at: Material.now)
     }
   }
 }

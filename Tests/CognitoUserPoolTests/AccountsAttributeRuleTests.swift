@@ -244,10 +244,12 @@ internal import TokenSecurityEncodings
     var pool = UserPool()
     #expect(try checked([("preferred_username", "jane@example.com")], in: pool).count == 1)
     pool.aliasAttributes = [.email, .preferredUsername]
-    for value in ["jane@example.com", "ja ne", "ed9ab6aa-98b9-4a5b-a9a3-4d28cb7b3a4e"] {
+    for value in ["jane@example.com", "ja ne"] {
       #expect(throws: UserPoolError.self) { try checked([("preferred_username", value)], in: pool) }
     }
-    #expect(try checked([("preferred_username", "jane")], in: pool).count == 1)
+    for value in ["jane", "ed9ab6aa-98b9-4a5b-a9a3-4d28cb7b3a4e"] {
+      #expect(try checked([("preferred_username", value)], in: pool).count == 1)
+    }
   }
 
   @Test func addressThatWaitsForItsVerification() throws {

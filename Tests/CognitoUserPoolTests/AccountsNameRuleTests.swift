@@ -33,10 +33,11 @@ internal import TokenSecurityEncodings
 
   @Test(arguments: ["ed9ab6aa-98b9-4a5b-a9a3-4d28cb7b3a4e", "ED9AB6AA-98B9-4A5B-A9A3-4D28CB7B3A4E"])
   func nameInTheFormOfASub(_ text: String) throws {
-    #expect(
-      throws: UserPoolError.userNameRefused(
-        rule: "Username cannot be of UUID format, which the sub attribute has.")
-    ) { try name(text) }
+    #expect(try name(text) == .name(text))
+    #expect(try name(text) { $0.aliasAttributes = [.email, .phoneNumber] } == .name(text))
+    #expect(throws: UserPoolError.userNameRefused(rule: "Username should be an email.")) {
+      try name(text) { $0.usernameAttributes = [.email] }
+    }
   }
 
   @Test func nameInTheFormOfAnAlias() throws {

@@ -144,8 +144,8 @@ internal import TokenSecurityEncodings
     #expect(signedUp.destination?.address == "jane@example.com")
     // It serves although it is not verified.
     #expect(try await fixture.user("Jane@example.com")?.sub == signedUp.user.sub)
-    // Users do not sign in with the sub.
-    #expect(try await fixture.user(signedUp.user.sub) == nil)
+    // The user name, which later calls have.
+    #expect(try await fixture.user(signedUp.user.sub)?.sub == signedUp.user.sub)
     await #expect(throws: UserPoolError.addressTaken(attribute: "email")) {
       try await fixture.signUp("JANE@example.com", [])
     }

@@ -45,12 +45,15 @@ internal import TokenSecurityEncodings
       throws: UserPoolError.attributesRefused(rule: "Invalid attributes given, name is missing")
     ) { try await answer(["NEW_PASSWORD": Self.new]) }
     await #expect(
-      throws: UserPoolError.attributesRefused(rule: "Cannot modify an already provided email")
+      throws: UserPoolError.attributeProvided("email")
     ) {
       try await answer([
         "NEW_PASSWORD": Self.new, "userAttributes.name": "Alice", "userAttributes.email": "m@example.com",
       ])
     }
+    let provided = UserPoolError.attributeProvided("email")
+    #expect(provided.type == "NotAuthorizedException")
+    #expect("\(provided)" == "Cannot modify an already provided email")
     await #expect(throws: UserPoolError.passwordRefused(rule: "Password not long enough")) {
       try await answer(["NEW_PASSWORD": "short", "userAttributes.name": "Alice"])
     }

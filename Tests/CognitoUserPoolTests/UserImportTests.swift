@@ -101,6 +101,20 @@ internal import TokenSecurityEncodings
       ])
   }
 
+  /// A row whose name is another user's `sub` is refused; the other rows of the file are imported.
+  @Test func aNameThatIsASub() async throws {
+    let pool = Self.pool()
+    let service = try await Self.service(pool)
+    _ = try await Self.run(Self.file([Self.user("jane")]), service, pool)
+    let jane = try #require(try await Self.user("jane", of: service, pool))
+    let name = "ed9ab6aa-98b9-4a5b-a9a3-4d28cb7b3a4e"
+    let (counts, failures) = try await Self.run(
+      Self.file([Self.user(jane.sub), Self.user(name)]), service, pool)
+    #expect(counts == [1, 0, 1])
+    #expect(failures.first?.error == .userNameRefused(rule: "Username cannot be the sub of another user."))
+    #expect(try await Self.user(name, of: service, pool)?.name == name)
+  }
+
   @Test(arguments: ["", "jane doe"])
   func aVerifierIsThePassword(_ id: String) async throws {
     let pool = Self.pool { $0.autoVerified = [] }

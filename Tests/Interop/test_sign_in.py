@@ -328,3 +328,30 @@ def test_srptools_both_ways(peer, group, hash_name):
         answer = peer.ask("srp_respond", password="password123", salt=salt.hex(), B=server.public_bin.hex(), **common)
         assert server.verify_proof(answer["M1"])
         assert peer.ask("srp_finish", M2=server.key_proof_hash)["K"] == key
+
+
+@pytest.mark.parametrize("hash_name", ["SHA-1", "SHA-256"])
+def test_srptools_drops_zeros_of_the_names_hash(peer, hash_name):
+    """srptools 2.0.0 hashes H(name) as a number: of one name in 256 the first byte is zero, and goes. Keys agree, proofs do not."""
+    function = {"SHA-1": constants.HASH_SHA_1, "SHA-256": constants.HASH_SHA_256}[hash_name]
+    names = [f"user{number}" for number in range(4096)]
+    short = next(name for name in names if function(name.encode()).digest()[0] == 0)
+    full = next(name for name in names if function(name.encode()).digest()[0] != 0)
+    for name, agrees in ((short, False), (full, True)):
+        common = {"group": 2048, "hash": hash_name, "identity": name}
+        context = srptools.SRPContext(
+            name, "password123", prime=constants.PRIME_2048, generator=constants.PRIME_2048_GEN, hash_func=function,
+            bits_salt=128,
+        )
+        _, verifier, salt = context.get_user_data_triplet(binary=True)
+        client = srptools.SRPClientSession(context)
+        challenge = peer.ask("srp_challenge", salt=salt.hex(), verifier=verifier.hex(), **common)
+        _, m1, _ = client.process(challenge["B"], salt.hex())
+        session = peer.ask("srp_verify", A=client.public_bin.hex(), M1=m1)
+        assert session.get("error") == (None if agrees else "srp_proof_mismatch")
+
+        a = peer.ask("srp_client", **common)["A"]
+        server = srptools.SRPServerSession(context, password_verifier=verifier)
+        server.process(a, salt.hex())
+        answer = peer.ask("srp_respond", password="password123", salt=salt.hex(), B=server.public_bin.hex(), **common)
+        assert server.verify_proof(answer["M1"]) == agrees

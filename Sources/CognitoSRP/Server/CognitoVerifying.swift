@@ -21,7 +21,8 @@ public struct CognitoVerifiedUser: Sendable, Hashable {
 extension CognitoSignInServer {
   /// Verifies the response to `PASSWORD_VERIFIER`.
   ///
-  /// Send the caller only the error's `SRPError.response`, and count the failure (``CognitoLockout``).
+  /// Send the caller only the error's `SRPError.response`, and count the failure (``CognitoLockout``). A timestamp of
+  /// another form is refused first, with `timestampMalformed`: do not count that. The secret block is not redeemed.
   ///
   /// The secret block can be redeemed once. Where the response has a device key
   /// (``CognitoChallengeResponse/deviceKey``), look up that device first: clients that are told "Device does
@@ -78,12 +79,13 @@ extension CognitoSignInServer {
     _ response: CognitoChallengeResponse, _ factor: Factor, _ client: CognitoAppClient, username: String,
     _ identity: CognitoSRPIdentity, at now: Timestamp
   ) async throws(SRPError) -> Timestamp {
+    // The form is public, and checked before any secret is used: the answer is the same for all users and signatures.
+    let timestamp = try response.responses.required("TIMESTAMP")
+    let instant = try Timestamp(cognitoText: timestamp)
     try client.check(
       secretHash: response.responses["SECRET_HASH"],
       username: Self.username(response.responses.required("USERNAME")))
     let block = try CognitoSecretBlock.bytes(response.responses.required("PASSWORD_CLAIM_SECRET_BLOCK"))
-    let timestamp = try response.responses.required("TIMESTAMP")
-    guard timestamp.utf8.count <= 128 else { throw .timestampMalformed(timestamp) }
     let signature = try response.responses.required("PASSWORD_CLAIM_SIGNATURE")
     // HMAC-SHA256 has 32 bytes, 44 characters in base64.
     try SRPLimits.check(signature.utf8.count, .signature, 64)
@@ -94,11 +96,7 @@ extension CognitoSignInServer {
     let isValid = try SRPError.of { () throws(CryptoError) in
       try CognitoKeySchedule.verify(claimed, pending.key, identity, secretBlock: block, timestamp: timestamp)
     }
-    // Parsed before the signature is checked and validated after it, so that the time does not depend on
-    // which fails.
-    let parsed = Timestamp.readCognitoText(timestamp)
     guard isValid else { throw .passwordMismatch }
-    guard let instant = parsed else { throw .timestampMalformed(timestamp) }
     try policy.check(instant, at: now)
     return instant
   }

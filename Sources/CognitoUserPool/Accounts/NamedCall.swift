@@ -87,10 +87,11 @@ extension UserPoolService {
   nonisolated(nonsending) func counted(
     _ kind: LimitKind, _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> User? {
-    try await store.write(at: context.time) { rows throws(UserPoolError) in
+    let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
+    return try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.user(typed: call.call.userName, in: call.pool)
       if let user { context.subject.isUser(user) }
-      let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(call.canonicalName)
+      let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(unknown)
       try rows.countAttempt(
         kind, pool: call.pool.id, key: subject.key(in: call.pool.id, call.secrets))
       return user

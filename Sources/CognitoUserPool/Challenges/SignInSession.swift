@@ -19,7 +19,7 @@ package struct SignInSession: Sendable {
   package var typedName = ""
   /// The key under which wrong passwords and codes of the user, or of the unknown name, are counted.
   package var attemptKey: [UInt8] = []
-  /// A digest of the canonical name that a user who does not exist was given; empty for other users.
+  /// A digest of the user name that a user who does not exist has or would have.
   package var nameDigest: [UInt8] = []
   /// ``User/passwordDigest``: a new password ends the session.
   package var passwordDigest: [UInt8] = []

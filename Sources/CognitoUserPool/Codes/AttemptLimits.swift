@@ -50,7 +50,7 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
 package enum LimitSubject: Sendable, Hashable {
   /// A user, by `sub`.
   case user(String)
-  /// A name that no user has, in its canonical form.
+  /// A name that no user has: that of ``UserPoolSecrets/simulatedUserName(of:in:)``.
   case unknown(String)
   /// A name that UserMigration is asked for.
   case migration(String)

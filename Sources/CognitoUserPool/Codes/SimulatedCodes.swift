@@ -27,7 +27,22 @@ extension WriteTransaction<UserPoolError> {
 }
 
 extension UserPoolSecrets {
-  /// A user for a name that no user has, with the same `sub` each time.
+  /// The user name of a user who does not exist: that which was typed, or an id where users sign in with something
+  /// other than their names. The id, typed in its turn, is itself, as the names of users are.
+  ///
+  /// - Parameters:
+  ///   - name: the canonical name that was typed.
+  ///   - pool: the pool.
+  /// - Returns: the user name.
+  /// - Throws: `cryptoFailed`.
+  func simulatedUserName(of name: String, in pool: UserPool) throws(UserPoolError) -> String {
+    let digest = try simulated("name", name, in: pool)
+    let isAddress = VerifiedAttribute.allCases.contains { pool.isAddressOfUser($0, name) }
+    guard isAddress || !pool.usernameAttributes.isEmpty, !UUIDText.isUUID(name) else { return name }
+    return UUIDText.version4(Array(digest.suffix(16)))
+  }
+
+  /// A user for a name that no user has, with the same `sub` each time, also for the user name that was shown.
   ///
   /// - Parameters:
   ///   - name: the canonical name.
@@ -37,9 +52,9 @@ extension UserPoolSecrets {
   package func simulatedUser(named name: String, in pool: UserPool) throws(UserPoolError) -> User {
     var user = User()
     user.poolID = pool.id
-    user.name = name
-    user.canonicalName = name
-    user.sub = UUIDText.version4(Array(try simulated("sub", name, in: pool).prefix(16)))
+    user.name = try simulatedUserName(of: name, in: pool)
+    user.canonicalName = user.name
+    user.sub = UUIDText.version4(Array(try simulated("sub", user.name, in: pool).prefix(16)))
     return user
   }
 
@@ -78,12 +93,14 @@ extension UserPool {
     let order: [VerifiedAttribute]
     if purpose == .forgottenPassword {
       let all = simulatedRecovery
-      let verified = all.filter { autoVerified.contains($0) || isAddressOfUser($0, name) }
+      let verified = all.filter {
+        autoVerified.contains($0) || isAddressOfUser($0, name) || isAddressOfAll($0)
+      }
       order = verified.isEmpty ? all : verified
     } else {
       order = [.phoneNumber, .email].filter { autoVerified.contains($0) }
     }
-    let certain = order.first { isAddressOfUser($0, name) || isRequired($0) }
+    let certain = order.first { isAddressOfUser($0, name) || isAddressOfAll($0) || isRequired($0) }
     return certain ?? order.first ?? (VerifiedAttribute.phoneNumber.isForm(of: name) ? .phoneNumber : .email)
   }
 
@@ -105,6 +122,11 @@ extension UserPool {
   /// True for a typed address with which users sign in: they have it.
   func isAddressOfUser(_ attribute: VerifiedAttribute, _ name: String) -> Bool {
     UserNaming.aliases(of: self).contains { $0 == attribute.name } && attribute.isForm(of: name)
+  }
+
+  /// True where all users sign in with such an address, also where a call has the user name in place of it.
+  func isAddressOfAll(_ attribute: VerifiedAttribute) -> Bool {
+    usernameAttributes.count == 1 && usernameAttributes[0].name == attribute.name
   }
 
   private func isRequired(_ attribute: VerifiedAttribute) -> Bool {

@@ -15,6 +15,8 @@ public import TokenSecurityEncodings
   case parameterRefused(String, rule: String)
   /// A member of `AuthParameters` or `ChallengeResponses` is missing.
   case parameterMissing(String)
+  /// `TIMESTAMP` of a proof by SRP is not in its form.
+  case timestampMalformed
   /// A pagination token was not issued for this call.
   case pageTokenInvalid
   /// The filter of a list of users cannot be read.
@@ -124,6 +126,8 @@ public import TokenSecurityEncodings
   case noVerifiedAddress
   /// Attributes break the schema.
   case attributesRefused(rule: String)
+  /// The answer to NEW_PASSWORD_REQUIRED would change an attribute that has a value already. Its name.
+  case attributeProvided(String)
   /// An attribute may not be written by this client.
   case attributeNotWritable
   /// An address is not in its form.

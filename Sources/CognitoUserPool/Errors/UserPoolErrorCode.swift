@@ -7,6 +7,7 @@ extension UserPoolError {
     case request = "user_pool_request_refused"
     case parameterRefused = "user_pool_parameter_refused"
     case parameterMissing = "user_pool_parameter_missing"
+    case timestampMalformed = "user_pool_timestamp_malformed"
     case pageTokenInvalid = "page_token_invalid"
     case filterInvalid = "user_filter_invalid"
     case attributeNotSearchable = "attribute_not_searchable"
@@ -57,6 +58,7 @@ extension UserPoolError {
     case resetByAdministratorOnly = "reset_by_administrator_only"
     case noVerifiedAddress = "no_verified_address"
     case attributesRefused = "attributes_refused"
+    case attributeProvided = "attribute_provided"
     case attributeNotWritable = "attribute_not_writable"
     case addressMalformed = "address_malformed"
     case addressUnusable = "address_unusable"
@@ -114,7 +116,8 @@ extension UserPoolError: ServiceError {
   public var type: String {
     switch self {
     case .request(let error): error.type
-    case .parameterRefused, .parameterMissing, .pageTokenInvalid, .filterInvalid, .attributeNotSearchable,
+    case .parameterRefused, .parameterMissing, .timestampMalformed, .pageTokenInvalid, .filterInvalid,
+      .attributeNotSearchable,
       .attributesNotInSchema, .importRefused, .deletionProtected, .attributesRefused,
       .addressMalformed, .addressUnusable, .noVerifiedAddress, .factorNotSetUp, .deviceKeyInvalid,
       .devicesNotTracked, .flowNotEnabled, .flowNotSupported, .challengeUnexpected, .hookMissing,
@@ -126,7 +129,8 @@ extension UserPoolError: ServiceError {
       .accessTokenInvalid, .accessTokenExpired, .accessTokenRevoked, .accessTokenScope, .refreshTokenInvalid,
       .refreshTokenRevoked, .refreshTokenExpired, .userDisabled, .temporaryPasswordExpired, .passwordWrong,
       .passwordAttemptsExceeded, .statusRefused, .signUpNotPermitted, .resetByAdministratorOnly,
-      .attributeNotWritable, .sessionInvalid, .sessionUsed, .sessionExpired, .customAnswerRefused:
+      .attributeProvided, .attributeNotWritable, .sessionInvalid, .sessionUsed, .sessionExpired,
+      .customAnswerRefused:
       "NotAuthorizedException"
     case .refreshTokenReused: "RefreshTokenReuseException"
     case .tokenTypeNotSupported: "UnsupportedTokenTypeException"

@@ -10,6 +10,8 @@ extension UserPoolError {
     case .request(let error): (.request, error.description)
     case .parameterRefused(let name, let rule): (.parameterRefused, "\(name): \(rule)")
     case .parameterMissing(let name): (.parameterMissing, "Missing required parameter \(name)")
+    case .timestampMalformed:
+      (.timestampMalformed, SRPError.Response.timestampMalformed.rawValue)
     case .pageTokenInvalid: (.pageTokenInvalid, "Invalid pagination token")
     case .filterInvalid: (.filterInvalid, "Error while parsing filter.")
     case .attributeNotSearchable(let name):
@@ -74,6 +76,7 @@ extension UserPoolError {
         "Cannot reset password for the user as there is no registered/verified email or phone_number"
       )
     case .attributesRefused(let rule): (.attributesRefused, rule)
+    case .attributeProvided(let name): (.attributeProvided, "Cannot modify an already provided \(name)")
     case .attributeNotWritable: (.attributeNotWritable, "A client attempted to write unauthorized attribute")
     case .addressMalformed(let attribute):
       (

@@ -197,6 +197,8 @@ extension WriteTransaction<UserPoolError> {
       try checkIsNew(user, in: pool)
     } catch .userExists, .addressTaken {
       return .skipped
+    } catch .userNameRefused(let rule) {
+      return .refused(.userNameRefused(rule: rule))
     }
     // Checked first: an error would end the transaction.
     if let other = try otherOwner(of: user.aliases(in: pool), than: user, in: pool) {

@@ -29,8 +29,21 @@ extension User {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns the other user that owns one of a user's aliases, or has it as user name, and the alias; nil if
-  /// none exists.
+  /// Returns another user that has a text as user name or as `sub`: administrators name users by both. Nil if none
+  /// exists.
+  func otherUser(
+    named canonicalName: String, than user: User, in pool: UserPool
+  ) throws(UserPoolError) -> User? {
+    for found in [
+      try self.user(canonicalName: canonicalName, in: pool), try self.user(sub: canonicalName, in: pool),
+    ] {
+      if let found, found.sub != user.sub { return found }
+    }
+    return nil
+  }
+
+  /// Returns the other user that owns one of a user's aliases, or has it as user name or `sub`, and the alias; nil
+  /// if none exists.
   package func otherOwner(
     of aliases: [OwnedAlias], than user: User, in pool: UserPool
   ) throws(UserPoolError) -> (owner: User, alias: OwnedAlias)? {
@@ -40,7 +53,7 @@ extension ReadTransaction<UserPoolError> {
       }
       // Addresses are never user names.
       if alias.attribute == AliasAttribute.preferredUsername.name,
-        let named = try self.user(canonicalName: alias.value, in: pool), named.sub != user.sub
+        let named = try otherUser(named: alias.value, than: user, in: pool)
       {
         return (named, alias)
       }
@@ -68,10 +81,8 @@ extension WriteTransaction<UserPoolError> {
     }
     for alias in new where !old.contains(alias) {
       let address = VerifiedAttribute(name: alias.attribute)
-      // A preferred user name is never another user's name.
-      if address == nil, let named = try self.user(canonicalName: alias.value, in: pool),
-        named.sub != user.sub
-      {
+      // A preferred user name is never another user's name or `sub`.
+      if address == nil, try otherUser(named: alias.value, than: user, in: pool) != nil {
         throw .aliasExists(attribute: alias.attribute)
       }
       if let other = try otherOwner(of: [alias], than: user, in: pool) {

@@ -24,15 +24,11 @@ package struct UserNaming: Sendable {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns the user that signs in with a name: by user name or alias. The user name of a pool whose users
-  /// sign in with addresses is a `sub`, with which users do not sign in.
+  /// Returns the user that signs in with a name: by user name or alias. In a pool whose users sign in with
+  /// addresses the user name is the `sub`, and clients send it back in later calls.
   package func user(typed name: String, in pool: UserPool) throws(UserPoolError) -> User? {
     let naming = UserNaming(pool)
-    if pool.usernameAttributes.isEmpty,
-      let user = try user(canonicalName: naming.canonical(name), in: pool)
-    {
-      return user
-    }
+    if let user = try user(canonicalName: naming.canonical(name), in: pool) { return user }
     for attribute in UserNaming.aliases(of: pool) {
       if let owner = try owner(of: naming.canonical(name, of: attribute), attribute, in: pool) {
         return owner
@@ -42,7 +38,7 @@ extension ReadTransaction<UserPoolError> {
   }
 
   /// Returns the user that an administrator, or the response to a challenge, names: by user name, alias or
-  /// `sub`.
+  /// `sub`, in this order.
   package func user(named name: String, in pool: UserPool) throws(UserPoolError) -> User? {
     if let user = try user(typed: name, in: pool) { return user }
     return try user(sub: name, in: pool)

@@ -37,17 +37,25 @@ extension UserNameRules.NewName {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Checks that no user has the name, or the address in its place, of a new one.
+  /// Checks that no user has the name, or the address in its place, of a new one, and that no name is another
+  /// user's `sub`.
   ///
   /// - Parameters:
   ///   - user: the new user.
   ///   - pool: the pool.
-  /// - Throws: `userExists`, `addressTaken`.
+  /// - Throws: `userExists`, `addressTaken`, `userNameRefused`; `storeFailed` where the random `sub` is a name that
+  ///   a user has, so that the call can be repeated.
   package func checkIsNew(_ user: User, in pool: UserPool) throws(UserPoolError) {
     let alias = AliasAttribute.preferredUsername.name
     guard try self.user(canonicalName: user.canonicalName, in: pool) == nil,
       try owner(of: user.canonicalName, alias, in: pool) == nil
     else { throw .userExists }
+    if try self.user(sub: user.canonicalName, in: pool) != nil {
+      throw .userNameRefused(rule: "Username cannot be the sub of another user.")
+    }
+    guard try self.user(named: user.sub, in: pool) == nil else {
+      throw .storeFailed("the new user's sub is a name already")
+    }
     guard !pool.usernameAttributes.isEmpty else { return }
     if let other = try otherOwner(of: user.aliases(in: pool), than: user, in: pool) {
       throw .addressTaken(attribute: other.alias.attribute)

@@ -51,7 +51,7 @@ package struct UserNameRules: Sendable {
     }
   }
 
-  /// Checks that a name is not in the form of another user's address or `sub`.
+  /// Checks that a name is not in the form of another user's address.
   private func checkForms(of what: String, _ name: String) throws(UserPoolError) {
     if pool.aliasAttributes.contains(.email), VerifiedAttribute.email.isForm(of: name) {
       throw .userNameRefused(
@@ -61,10 +61,6 @@ package struct UserNameRules: Sendable {
       throw .userNameRefused(
         rule:
           "\(what) cannot be of phone number format, since user pool is configured for phone number alias.")
-    }
-    // Administrators name users by `sub`, too. Upper case is refused for names that ignore case.
-    if UUIDText.isUUID(name.lowercasedASCII) {
-      throw .userNameRefused(rule: "\(what) cannot be of UUID format, which the sub attribute has.")
     }
   }
 

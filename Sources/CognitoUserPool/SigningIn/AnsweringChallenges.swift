@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import CognitoUserPoolOperations
 internal import Records
 internal import ServiceOperations
@@ -12,7 +13,7 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: the next challenge, or tokens.
   /// - Throws: `sessionInvalid`, `sessionUsed`, `sessionExpired`, `passwordWrong`, `mfaCodeMismatch`,
-  ///   `deviceUnknown` and others.
+  ///   `deviceUnknown`, `timestampMalformed` and others.
   package nonisolated(nonsending) func respond(
     _ answer: ChallengeAnswer, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
@@ -21,6 +22,7 @@ extension UserPoolService {
     }
     context.subject.isPool(pool.id)
     let typed = try answer.responses.userName()
+    try answer.checkTimestamp()
     let hash = answer.responses.text(of: "SECRET_HASH")
     // Some clients begin a device's proof with neither session nor hash. It then needs a proved password.
     let isBareDevice = answer.challenge == .deviceSRPAuth && answer.session == nil && hash == nil
@@ -81,6 +83,20 @@ extension UserPoolService {
   nonisolated(nonsending) func use(_ state: SignInState) async throws(UserPoolError) {
     let session = state.session
     try await store.write(at: state.now) { rows throws(UserPoolError) in try rows.use(session) }
+  }
+}
+
+extension ChallengeAnswer {
+  /// Checks the form of a proof's timestamp. It is public, so that this comes before any secret is used: names that
+  /// exist and names that do not, right and wrong signatures get the same answer in the same time.
+  ///
+  /// - Throws: `parameterMissing`, `timestampMalformed`.
+  fileprivate func checkTimestamp() throws(UserPoolError) {
+    guard challenge == .passwordVerifier || challenge == .devicePasswordVerifier else { return }
+    let text = try responses.required("TIMESTAMP")
+    do throws(SRPError) { _ = try Timestamp(cognitoText: text) } catch {
+      throw UserPoolError(requestWith: error)
+    }
   }
 }
 

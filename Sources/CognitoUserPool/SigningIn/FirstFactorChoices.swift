@@ -102,7 +102,7 @@ extension SignInState {
     }
     let needsPassword = pool.mfa == .on || (pool.mfa == .optional && isTrue(8, inEight: 4))
     func hasVerified(_ attribute: VerifiedAttribute, _ index: Int) -> Bool {
-      let isTyped = attribute.isForm(of: session.typedName)
+      let isTyped = attribute.isForm(of: session.typedName) || pool.isAddressOfAll(attribute)
       // An address is an alias only while it is verified.
       if isTyped, pool.aliasAttributes.contains(where: { $0.rawValue == attribute.rawValue }) { return true }
       let isUsual = pool.autoVerified.contains(attribute) || isTyped

@@ -62,8 +62,9 @@ extension UserPoolError {
       case .publicKeyZero, .publicKeyTrivial, .publicKeyTooLong, .publicKeyOutOfRange, .hexadecimal,
         .scramblingParameterZero, .empty(.clientPublicKey):
         .parameterRefused("SRP_A", rule: "\(error)")
-      case .empty, .tooLong, .base64, .passwordMismatch, .timestampMalformed, .timestampStale,
-        .timestampAhead, .secretBlockInvalid, .secretBlockForeign:
+      case .timestampMalformed: .timestampMalformed
+      case .empty, .tooLong, .base64, .passwordMismatch, .timestampStale, .timestampAhead,
+        .secretBlockInvalid, .secretBlockForeign:
         .passwordWrong
       case .secretBlockExpired: .sessionExpired
       case .secretBlockReplayed: .sessionUsed

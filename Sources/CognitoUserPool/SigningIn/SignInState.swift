@@ -39,7 +39,9 @@ extension SignInState {
     metadata: [ExactString: String], _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
     let canonical = UserNaming(pool).canonical(typed)
-    let digest = try secrets.simulated("name", canonical, in: pool)
+    let simulatedName = try secrets.simulatedUserName(of: canonical, in: pool)
+    // Of the user name, not of what was typed: an address and the name that was shown for it have one salt.
+    let digest = try secrets.simulated("name", simulatedName, in: pool)
     var session = SignInSession()
     session.poolID = pool.id
     session.clientID = client.id
@@ -47,8 +49,8 @@ extension SignInState {
     session.nameDigest = Array(digest.prefix(16))
     session.typedName = canonical
     // The canonical name for all: an unknown user's name has no other form.
-    session.shownName = user?.canonicalName ?? Self.shownName(canonical, digest, in: pool)
-    let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(canonical)
+    session.shownName = user?.canonicalName ?? simulatedName
+    let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(simulatedName)
     session.attemptKey = try subject.key(in: pool.id, secrets)
     // Of a user who does not exist too: hashing takes time. No user has this one.
     session.passwordDigest = (user ?? Self.simulatedUser).passwordDigest
@@ -66,16 +68,6 @@ extension SignInState {
     user.password = password
     return user
   }()
-
-  /// The name that a user who does not exist gets: that which was typed, or an id where users sign in with
-  /// something other than their names.
-  private static func shownName(_ canonical: String, _ digest: [UInt8], in pool: UserPool) -> String {
-    let isAddress = VerifiedAttribute.allCases.contains { pool.isAddressOfUser($0, canonical) }
-    guard pool.usernameAttributes.isEmpty, !isAddress else {
-      return UUIDText.version4(Array(digest.suffix(16)))
-    }
-    return canonical
-  }
 }
 
 extension SignInState {
@@ -152,8 +144,9 @@ extension ReadTransaction<UserPoolError> {
     named typed: String, of session: SignInSession, in pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> Bool {
     let found = try user(named: typed, in: pool)
-    let digest = try secrets.simulated("name", UserNaming(pool).canonical(typed), in: pool)
+    let name = try secrets.simulatedUserName(of: UserNaming(pool).canonical(typed), in: pool)
+    let digest = try secrets.simulated("name", name, in: pool)
     guard session.isSimulated else { return found?.sub == session.sub }
-    return typed == session.shownName || Array(digest.prefix(16)) == session.nameDigest
+    return Array(digest.prefix(16)) == session.nameDigest
   }
 }

@@ -54,7 +54,7 @@ extension UserPoolService {
 
   /// The attributes of an answer.
   ///
-  /// - Throws: `attributesRefused` where a required one is missing, and for one that has a value already.
+  /// - Throws: `attributesRefused` where a required one is missing; `attributeProvided`.
   private func attributes(
     of responses: [ExactString: SecretText], _ user: User, _ state: SignInState
   ) throws(UserPoolError) -> AttributeUpdate {
@@ -67,7 +67,7 @@ extension UserPoolService {
     // Names that users sign in with change by operations of their own.
     let fixed = required + AliasAttribute.allCases.map(\.name)
     for (name, _) in given where user.attribute(name) != nil && fixed.contains(where: { $0 == name }) {
-      throw .attributesRefused(rule: "Cannot modify an already provided \(name)")
+      throw .attributeProvided(name)
     }
     let update = try AttributeRules(state.pool).checkedUpdate(given, of: user, client: state.client)
     let after = update.applied(to: user.attributes)
