@@ -67,6 +67,9 @@ private func travel(_ bytes: [UInt8]) {
   if parts.count > 1 { headers.append(("X-Amz-Client-Context", String(decoding: parts[1], as: UTF8.self))) }
   let head = OperationRequestHead(
     method: "POST", target: String(decoding: parts[0], as: UTF8.self), headers: headers)
+  // The same bytes as the query of a call of the query protocol.
+  let query = OperationRequestHead(method: "GET", target: "/?\(head.target)", headers: headers)
+  if let route = try? router.route(form: [], query) { precondition(route.binding != .rest) }
   guard let route = try? router.route(head),
     let input = try? Records.input(route, parts.count == 3 ? Array(parts[2]) : [])
   else { return }

@@ -156,7 +156,7 @@ internal import Testing
       try await service.call("ListIdentities", #"{"IdentityPoolId": "no colon", "MaxResults": 61}"#)
       Issue.record("accepted")
     } catch {
-      #expect(error.codeText == "members_invalid" && error.type == "InvalidParameterException")
+      #expect(error.codeText == "members_invalid" && error.type == "ValidationException")
       #expect(
         error.publicMessage
           == "2 validation errors detected: Value 'no colon' at 'identityPoolId' failed to satisfy constraint: "

@@ -14,8 +14,8 @@ internal import TokenSecurityEncodings
       #"""
       "Schema":[{"Name":"email","AttributeDataType":"String","Required":true,"Mutable":false},
       {"Name":"level","AttributeDataType":"Number","NumberAttributeConstraints":{"MinValue":"1","MaxValue":"9"}},
-      {"Name":"note","StringAttributeConstraints":{"MaxLength":"20"},"Mutable":false},
-      {"Name":"inner","DeveloperOnlyAttribute":true},{"Name":"day","AttributeDataType":"DateTime"}]
+      {"Name":"note","AttributeDataType":"String","StringAttributeConstraints":{"MaxLength":"20"},"Mutable":false},
+      {"Name":"inner","AttributeDataType":"String","DeveloperOnlyAttribute":true},{"Name":"day","AttributeDataType":"DateTime"}]
       """#)
     #expect(pool["SchemaAttributes"]?.array?.count == 24)
     let email = try #require(attribute("email", in: pool))
@@ -32,18 +32,27 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: [
-    (#"[{"Name":"a","Required":true}]"#, "user_pool_parameter_refused"),
-    (#"[{"Name":"a"},{"Name":"a"}]"#, "user_pool_parameter_refused"),
+    (#"[{"Name":"a","AttributeDataType":"String","Required":true}]"#, "user_pool_parameter_refused"),
+    (
+      #"[{"Name":"a","AttributeDataType":"String"},{"Name":"a","AttributeDataType":"String"}]"#,
+      "user_pool_parameter_refused"
+    ),
     (#"[{"Name":"email"},{"Name":"email"}]"#, "user_pool_parameter_refused"),
     (#"[{"AttributeDataType":"String"}]"#, "user_pool_parameter_refused"),
     (#"[{"Name":"email","AttributeDataType":"Number"}]"#, "user_pool_parameter_refused"),
     (#"[{"Name":"email","DeveloperOnlyAttribute":true}]"#, "user_pool_parameter_refused"),
     (
-      #"[{"Name":"a","StringAttributeConstraints":{"MinLength":"5","MaxLength":"4"}}]"#,
+      #"[{"Name":"a","AttributeDataType":"String","StringAttributeConstraints":{"MinLength":"5","MaxLength":"4"}}]"#,
       "user_pool_parameter_refused"
     ),
-    (#"[{"Name":"a","StringAttributeConstraints":{"MaxLength":"2049"}}]"#, "user_pool_parameter_refused"),
-    (#"[{"Name":"a","StringAttributeConstraints":{"MaxLength":"x"}}]"#, "user_pool_parameter_refused"),
+    (
+      #"[{"Name":"a","AttributeDataType":"String","StringAttributeConstraints":{"MaxLength":"2049"}}]"#,
+      "user_pool_parameter_refused"
+    ),
+    (
+      #"[{"Name":"a","AttributeDataType":"String","StringAttributeConstraints":{"MaxLength":"x"}}]"#,
+      "user_pool_parameter_refused"
+    ),
     (#"[{"Name":"aaaaaaaaaaaaaaaaaaaaa"}]"#, "member_length"),
     (#"[{"Name":"a","AttributeDataType":"Text"}]"#, "member_choice"),
     ("[]", "member_length"),
@@ -53,17 +62,49 @@ internal import TokenSecurityEncodings
     #expect(await s.code("CreateUserPool", #"{"PoolName":"tests","Schema":\#(schema)}"#) == code)
   }
 
+  /// AWS makes `custom:custom:x` of `custom:x` (provider-upjet-aws, issue 427).
+  @Test func aPrefixIsPartOfTheName() async throws {
+    let s = try PoolsService()
+    let id = try await s.makePoolID(#""Schema":[{"Name":"custom:x","AttributeDataType":"String"}]"#)
+    try await s.call(
+      "AddCustomAttributes",
+      #"{"UserPoolId":"\#(id)","CustomAttributes":[{"Name":"custom:y","AttributeDataType":"Number"}]}"#)
+    let pool = try await s.describePool(id)
+    #expect(attribute("custom:custom:x", in: pool) != nil && attribute("custom:custom:y", in: pool) != nil)
+    #expect(attribute("custom:x", in: pool) == nil)
+  }
+
+  /// AWS's texts (aws-cdk, issue 8585; moto 5.2.5).
+  @Test func attributesHaveATypeOfTheirOwn() async throws {
+    let s = try PoolsService()
+    let id = try await s.makePoolID()
+    let text = "Invalid AttributeDataType input, consider using the provided AttributeDataType enum."
+    for (name, body) in [
+      ("CreateUserPool", #"{"PoolName":"tests","Schema":[{"Name":"a"}]}"#),
+      ("CreateUserPool", #"{"PoolName":"tests","Schema":[{"Name":"a","Required":true}]}"#),
+      ("AddCustomAttributes", #"{"UserPoolId":"\#(id)","CustomAttributes":[{"Name":"a"}]}"#),
+    ] {
+      let error = try #require(await s.refusal(name, body))
+      #expect(error == .settingsRefused(text) && "\(error)" == text)
+      #expect(error.type == "InvalidParameterException" && error.codeText == "user_pool_parameter_refused")
+    }
+    // Standard attributes have one.
+    let pool = try await s.makePool(#""Schema":[{"Name":"email","Required":true}]"#)
+    #expect(attribute("email", in: pool)?["AttributeDataType"]?.string == "String")
+  }
+
   @Test func attributesAreAddedUpToFifty() async throws {
     let s = try PoolsService()
     let id = try await s.makePoolID()
     for half in 0..<2 {
-      let names = (0..<25).map { #"{"Name":"a\#(half)x\#($0)"}"# }.joined(separator: ",")
+      let names = (0..<25).map { #"{"Name":"a\#(half)x\#($0)","AttributeDataType":"String"}"# }.joined(
+        separator: ",")
       try await s.call("AddCustomAttributes", #"{"UserPoolId":"\#(id)","CustomAttributes":[\#(names)]}"#)
     }
     #expect(try await s.describePool(id)["SchemaAttributes"]?.array?.count == 70)
-    let one = #"{"UserPoolId":"\#(id)","CustomAttributes":[{"Name":"more"}]}"#
+    let one = #"{"UserPoolId":"\#(id)","CustomAttributes":[{"Name":"more","AttributeDataType":"String"}]}"#
     #expect(await s.code("AddCustomAttributes", one) == "limit_reached")
-    let same = #"{"UserPoolId":"\#(id)","CustomAttributes":[{"Name":"a0x0"}]}"#
+    let same = #"{"UserPoolId":"\#(id)","CustomAttributes":[{"Name":"a0x0","AttributeDataType":"String"}]}"#
     #expect(await s.code("AddCustomAttributes", same) == "user_pool_parameter_refused")
   }
 
@@ -96,6 +137,37 @@ internal import TokenSecurityEncodings
     try await s.call("UpdateUserPool", config(#","MfaConfiguration":"ON""#))
     let kept = try await s.call("GetUserPoolMfaConfig", config(""))
     #expect(kept.at("SoftwareTokenMfaConfiguration", "Enabled")?.bool == true)
+  }
+
+  /// AWS's text (cdkd, issue 1923, measured at AWS on 2026-08-19): an absent mode is OFF, too, and passkeys are exempt.
+  @Test(arguments: [
+    #""SmsMfaConfiguration":{"SmsAuthenticationMessage":"sms {####}"}"#, #""SmsMfaConfiguration":{}"#,
+    #""EmailMfaConfiguration":{"Message":"code {####}","Subject":"yours"}"#,
+    #""SoftwareTokenMfaConfiguration":{"Enabled":true}"#,
+    #""SoftwareTokenMfaConfiguration":{"Enabled":false}"#,
+  ])
+  func noFactorsWhereSecondFactorsAreOff(_ factor: String) async throws {
+    let s = try PoolsService()
+    let id = try await s.makePoolID()
+    let text = "Invalid MFA configuration given, can't turn off MFA and configure an MFA together."
+    for mode in [#","MfaConfiguration":"OFF""#, ""] {
+      let error = await s.refusal("SetUserPoolMfaConfig", #"{"UserPoolId":"\#(id)"\#(mode),\#(factor)}"#)
+      #expect(error == .settingsRefused(text))
+      #expect(error.map { "\($0)" } == text)
+      let passkeys = #","WebAuthnConfiguration":{"UserVerification":"required"}"#
+      try await s.call("SetUserPoolMfaConfig", #"{"UserPoolId":"\#(id)"\#(mode)\#(passkeys)}"#)
+    }
+    // A mode without a factor (aws-sdk-js, issue 4186).
+    let error = await s.refusal(
+      "SetUserPoolMfaConfig", #"{"UserPoolId":"\#(id)","MfaConfiguration":"OPTIONAL"}"#)
+    #expect(
+      error.map { "\($0)" }
+        == "Invalid MFA configuration given, can't disable all MFAs with a required or optional configuration."
+    )
+    // Messages that verify need the configuration of SMS.
+    let sms =
+      #""SmsConfiguration":{"SnsCallerArn":"arn:aws:iam::123456789012:role/sms"},"MfaConfiguration":"OFF""#
+    #expect(try await s.makePool(sms)["MfaConfiguration"]?.string == "OFF")
   }
 
   @Test func tagsHaveOperationsOfTheirOwn() async throws {

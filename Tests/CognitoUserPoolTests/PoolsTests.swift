@@ -29,10 +29,11 @@ internal import TokenSecurityEncodings
     for name in [
       "AliasAttributes", "UsernameAttributes", "AutoVerifiedAttributes", "DeviceConfiguration",
       "UserPoolTags",
-      "AccountRecoverySetting", "EmailConfiguration", "UserPoolAddOns",
+      "AccountRecoverySetting", "UserPoolAddOns",
     ] {
       #expect(pool[name] == nil)
     }
+    #expect(pool["EmailConfiguration"] == .object(["EmailSendingAccount": "COGNITO_DEFAULT"]))
     #expect(try await s.describePool(id) == pool)
   }
 
@@ -114,7 +115,7 @@ internal import TokenSecurityEncodings
     #expect(pool.at("Policies", "PasswordPolicy", "MinimumLength")?.int64 == 8)
     #expect(pool.at("Policies", "PasswordPolicy", "RequireSymbols")?.bool == true)
     for name in [
-      "AutoVerifiedAttributes", "DeviceConfiguration", "EmailConfiguration", "SmsConfiguration",
+      "AutoVerifiedAttributes", "DeviceConfiguration", "SmsConfiguration",
       "UserPoolAddOns", "UserPoolTier", "AccountRecoverySetting", "SmsVerificationMessage",
       "UserAttributeUpdateSettings",
     ] {

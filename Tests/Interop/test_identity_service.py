@@ -134,14 +134,14 @@ def other_type(shape):
 
 def test_every_bound_of_the_model(service):
     model = service.client().meta.service_model
-    wanted = {"InvalidParameterException", "SerializationException"}
+    wanted = {"ValidationException", "SerializationException"}
     tried = 0
     for operation in model.operation_names:
         shape = model.operation_model(operation).input_shape
         base = {name: GOOD[name] for name in shape.required_members}
         for name in shape.required_members:
             status, answer = call(service, operation, {k: v for k, v in base.items() if k != name})
-            assert (status, answer["__type"]) == (400, "InvalidParameterException"), (operation, name, answer)
+            assert (status, answer["__type"]) == (400, "ValidationException"), (operation, name, answer)
         for name, member in shape.members.items():
             status, answer = call(service, operation, {**base, name: other_type(member)})
             assert (status, answer["__type"]) == (400, "SerializationException"), (operation, name, answer)

@@ -63,9 +63,10 @@ extension IdentityError {
   /// The JSON protocol's `__type`, which AWS's SDKs map to exceptions.
   public var type: String {
     switch self {
+    // AWS's framework refuses members beyond their bounds, before the operation's own exceptions.
+    case .request(.validation), .duration: "ValidationException"
     case .request(let error): error.type
-    case .parameterRefused, .duration,
-      .nextTokenInvalid, .developerProviderFixed, .classicFlowOff, .developerLogins,
+    case .parameterRefused, .nextTokenInvalid, .developerProviderFixed, .classicFlowOff, .developerLogins,
       .developerProviderUnknown, .trustPolicyInvalid:
       "InvalidParameterException"
     case .signatureMissing: "MissingAuthenticationTokenException"

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 ///
 ///     let router = OperationRouter(identityPools, securityTokenService)
 ///     let operations = IdentityPoolOperations(service)
-///     let route = try router.route(requestHead) ?? router.route(form: body)
+///     let route = try router.route(requestHead) ?? router.route(form: body, requestHead)
 ///     let call = try await operations.call(route, body, by: caller)
 ///     let response = try await call.respond(.init(caller: caller), requestID: requestID).response
 ///

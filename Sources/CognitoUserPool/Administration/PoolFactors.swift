@@ -34,7 +34,18 @@ extension UserPool {
       try input.mfaConfiguration.map { (given) throws(UserPoolError) in
         try MFAMode.choice(given, "MfaConfiguration")
       } ?? .off
-    try checkFactors()
+    // An absent member is OFF, too. Passkeys are no second factor.
+    let hasMembers =
+      input.smsMFAConfiguration != nil || input.softwareTokenMFAConfiguration != nil
+      || input.emailMFAConfiguration != nil
+    guard mfa != .off || !hasMembers else {
+      throw .settingsRefused(
+        "Invalid MFA configuration given, can't turn off MFA and configure an MFA together.")
+    }
+    guard mfa == .off || hasFactor else {
+      throw .settingsRefused(
+        "Invalid MFA configuration given, can't disable all MFAs with a required or optional configuration.")
+    }
     if let sms = input.smsMFAConfiguration { texts.smsAuthentication = sms.smsAuthenticationMessage }
     texts.emailFactor = input.emailMFAConfiguration?.message
     texts.emailFactorSubject = input.emailMFAConfiguration?.subject

@@ -33,6 +33,9 @@ extension UserPool {
 
   private var settingsResponse: UserPoolSettings {
     var settings = UserPoolSettings.echoed(echoed)
+    var email = settings.emailConfiguration ?? EmailConfigurationType()
+    email.emailSendingAccount = email.emailSendingAccount ?? .cognitoDefault
+    settings.emailConfiguration = email
     settings.policies = policiesResponse
     settings.deletionProtection = isProtectedFromDeletion ? .active : .inactive
     settings.lambdaConfig = hooksResponse

@@ -12,14 +12,18 @@ extension SchemaAttribute {
   /// Reads an attribute of a pool's own.
   init(own given: SchemaAttributeType) throws(UserPoolError) {
     self.init()
-    let bare = try Self.name(given)
-    name = bare.hasPrefix(Self.customPrefix) ? bare : Self.customPrefix + bare
+    // Also before a name that begins so: AWS makes `custom:custom:x` of `custom:x`.
+    name = Self.customPrefix + (try Self.name(given))
+    guard let type = given.attributeDataType else {
+      throw .settingsRefused(
+        "Invalid AttributeDataType input, consider using the provided AttributeDataType enum.")
+    }
     guard given.required != true else {
-      throw .parameterRefused(Self.member, rule: "Required custom attributes are not supported currently.")
+      throw .settingsRefused("Required custom attributes are not supported currently.")
     }
     isDeveloperOnly = given.developerOnlyAttribute ?? false
     isMutable = given.mutable ?? true
-    type = given.attributeDataType?.name ?? "String"
+    self.type = type.name
     try setBounds(given)
   }
 

@@ -143,9 +143,12 @@ extension UserPool {
     texts.inviteEmailSubject = invitation?.emailSubject
   }
 
+  /// True where there is a second factor.
+  var hasFactor: Bool { hasSMSFactor || hasSoftwareTokenFactor || hasEmailFactor }
+
   /// Checks that sign-ins with a second factor have one.
-  func checkFactors() throws(UserPoolError) {
-    guard mfa == .off || hasSMSFactor || hasSoftwareTokenFactor || hasEmailFactor else {
+  private func checkFactors() throws(UserPoolError) {
+    guard mfa == .off || hasFactor else {
       throw .parameterRefused(
         "MfaConfiguration",
         rule: "Invalid MFA configuration given, can't turn on MFA without configuring an MFA.")

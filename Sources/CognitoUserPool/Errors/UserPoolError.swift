@@ -13,6 +13,8 @@ public import TokenSecurityEncodings
   case request(OperationError)
   /// A member's value is not allowed.
   case parameterRefused(String, rule: String)
+  /// Settings of a pool or client are not allowed. AWS's text; the code is that of `parameterRefused`.
+  case settingsRefused(String)
   /// A member of `AuthParameters` or `ChallengeResponses` is missing.
   case parameterMissing(String)
   /// `TIMESTAMP` of a proof by SRP is not in its form.

@@ -116,7 +116,8 @@ extension UserPoolError: ServiceError {
   public var type: String {
     switch self {
     case .request(let error): error.type
-    case .parameterRefused, .parameterMissing, .timestampMalformed, .pageTokenInvalid, .filterInvalid,
+    case .parameterRefused, .settingsRefused, .parameterMissing, .timestampMalformed, .pageTokenInvalid,
+      .filterInvalid,
       .attributeNotSearchable,
       .attributesNotInSchema, .importRefused, .deletionProtected, .attributesRefused,
       .addressMalformed, .addressUnusable, .noVerifiedAddress, .factorNotSetUp, .deviceKeyInvalid,

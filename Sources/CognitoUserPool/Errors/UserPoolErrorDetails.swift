@@ -9,6 +9,7 @@ extension UserPoolError {
     switch self {
     case .request(let error): (.request, error.description)
     case .parameterRefused(let name, let rule): (.parameterRefused, "\(name): \(rule)")
+    case .settingsRefused(let text): (.parameterRefused, text)
     case .parameterMissing(let name): (.parameterMissing, "Missing required parameter \(name)")
     case .timestampMalformed:
       (.timestampMalformed, SRPError.Response.timestampMalformed.rawValue)

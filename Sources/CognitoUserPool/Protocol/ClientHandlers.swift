@@ -8,6 +8,7 @@ extension UserPoolService {
   func addClientHandlers(to table: inout Handlers) {
     table.on(CreateUserPoolClient.self) { (input, context) throws(UserPoolError) in
       let client = try response(try await createClient(input, at: context.time))
+      context.subject.warn(of: input.settings, .client)
       return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(DescribeUserPoolClient.self) { (input, context) throws(UserPoolError) in
@@ -16,6 +17,7 @@ extension UserPoolService {
     }
     table.on(UpdateUserPoolClient.self) { (input, context) throws(UserPoolError) in
       let client = try response(try await updateClient(input, at: context.time))
+      context.subject.warn(of: input.settings, .client)
       return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(DeleteUserPoolClient.self) { (input, context) throws(UserPoolError) in

@@ -9,6 +9,7 @@ extension UserPoolService {
     table.on(CreateUserPool.self) { (input, context) throws(UserPoolError) in
       let pool = try await createPool(input, at: context.time)
       context.subject.isPool(pool.id)
+      context.subject.warn(of: input.settings, .pool)
       return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: 0) }
     }
     table.on(DescribeUserPool.self) { (input, context) throws(UserPoolError) in
@@ -17,6 +18,7 @@ extension UserPoolService {
     }
     table.on(UpdateUserPool.self) { (input, context) throws(UserPoolError) in
       try await updatePool(input, at: context.time)
+      context.subject.warn(of: input.settings, .pool)
       return NoMembers()
     }
     table.on(DeleteUserPool.self) { (input, context) throws(UserPoolError) in
@@ -36,7 +38,9 @@ extension UserPoolService {
       return NoMembers()
     }
     table.on(SetUserPoolMfaConfig.self) { (input, context) throws(UserPoolError) in
-      try await setFactors(input, at: context.time)
+      let factors = try await setFactors(input, at: context.time)
+      context.subject.warn(of: input, .pool)
+      return factors
     }
     table.on(GetUserPoolMfaConfig.self) { (input, context) throws(UserPoolError) in
       try await factors(ofPool: input.userPoolID, at: context.time)
@@ -57,6 +61,14 @@ extension UserPoolService {
       let tags = try await tags(ofResource: input.resourceARN, at: context.time)
       return ListTagsForResource.Output { $0.tags = tags }
     }
+  }
+}
+
+extension CallSubject {
+  /// Warns of settings without effect.
+  func warn(of settings: some Structure, _ owner: IneffectiveSetting.Owner) {
+    guard let object = (try? JSONValue(parsing: settings.json))?.object else { return }
+    if let warning = IneffectiveSetting.set(by: object, of: owner).warning { warn(warning) }
   }
 }
 

@@ -47,7 +47,8 @@ public enum ReferencePage {
     case .json(let prefix):
       "AWS JSON 1.1: `POST /` with `X-Amz-Target: \(prefix).OPERATION`. Errors have the status 400 unless another is named."
     case .query(let version, _):
-      "The query protocol: a form with `Action` and `Version=\(version)`, answered in XML."
+      "The query protocol: `Action`, `Version=\(version)` and the members in a form, or in the query of a GET or POST "
+        + "without a body; answered in XML."
     case .rest: "REST-JSON: method and path select the operation."
     }
   }

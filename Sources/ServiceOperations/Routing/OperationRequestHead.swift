@@ -24,6 +24,12 @@ public struct OperationRequestHead: Sendable {
   /// The path, as the client sent it.
   var path: String { target.parts(at: "?", most: 2)[0] }
 
+  /// The query, as the client sent it; nil where there is none.
+  var query: String? {
+    let parts = target.parts(at: "?", most: 2)
+    return parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
+  }
+
   /// True for `POST /`, with or without a query.
   var isPostOfRoot: Bool {
     let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }

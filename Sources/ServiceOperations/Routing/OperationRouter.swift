@@ -80,10 +80,11 @@ public struct OperationRouter: Sendable {
     }
   }
 
-  /// Selects the operation by the request's head. Nil for a form, whose body names the operation.
+  /// Selects the operation by the request's head. Nil for a call of the query protocol: ``route(form:_:)`` selects its
+  /// operation, once the body is read.
   ///
   /// - Parameter head: the head.
-  /// - Returns: the operation, or nil for a form.
+  /// - Returns: the operation, or nil for a call of the query protocol.
   /// - Throws: `operationUnknown`, `operationNotBuilt`, `serialization`.
   public func route(_ head: OperationRequestHead) throws(OperationError) -> OperationRoute? {
     if let target = try head.onlyHeader("X-Amz-Target") {
@@ -96,7 +97,22 @@ public struct OperationRouter: Sendable {
       return entry.route()
     }
     if !actions.isEmpty, head.isPostOfRoot, Self.isForm(head.header("Content-Type") ?? "") { return nil }
+    if hasAction(method: head.method, target: head.target) { return nil }
     return try path(head)
+  }
+
+  /// True for a call of the query protocol whose parameters are in the query: `GET` or `POST` of `/` with an `Action`.
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - target: the path and query as the client sent them.
+  /// - Returns: whether it is one.
+  public func hasAction(method: String, target: String) -> Bool {
+    let parts = target.parts(at: "?", most: 2)
+    guard !actions.isEmpty, method == "GET" || method == "POST", parts.count == 2, parts[0] == "/" else {
+      return false
+    }
+    return parts[1].utf8.split(separator: UInt8(ascii: "&")).contains { $0.starts(with: "Action=".utf8) }
   }
 
   private static func isForm(_ type: String) -> Bool {
@@ -105,18 +121,23 @@ public struct OperationRouter: Sendable {
     return type == form || type.hasPrefix(form + ";") || type.hasPrefix(form + " ")
   }
 
-  /// Selects the operation of a form.
+  /// Selects the operation of a call of the query protocol. The parameters are in the form or in the query, never in
+  /// both: programs differ in which of the two they read.
   ///
-  /// - Parameter body: the form.
+  /// - Parameters:
+  ///   - body: the form; empty for parameters in the query.
+  ///   - head: the request's head. Nil: there is no query.
   /// - Returns: the operation.
   /// - Throws: `operationUnknown`, `serialization`, `bodyTooLarge`.
-  public func route(form body: [UInt8]) throws(OperationError) -> OperationRoute {
+  public func route(
+    form body: [UInt8], _ head: OperationRequestHead? = nil
+  ) throws(OperationError) -> OperationRoute {
     let limit = OperationDeclaration.bodyLimit
     guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
     var fields = FieldTree()
     var action: String?
     var version: String?
-    for (name, value) in try FieldTree.fields(body.span) {
+    for (name, value) in try Self.fields(body, head) {
       switch name {
       case "Action": try Self.set(&action, value)
       case "Version": try Self.set(&version, value)
@@ -129,6 +150,33 @@ public struct OperationRouter: Sendable {
     return entry.route(fields)
   }
 
+  /// The parameters of a signature in a query, which are no members (AWS Signature Version 4).
+  private static let signatureParameters: Set<ExactString> = [
+    "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires", "X-Amz-SignedHeaders",
+    "X-Amz-Signature", "X-Amz-Security-Token",
+  ]
+
+  private static func fields(
+    _ body: [UInt8], _ head: OperationRequestHead?
+  ) throws(OperationError) -> [(name: String, value: String)] {
+    guard let head, let query = head.query else { return try FieldTree.fields(body.span) }
+    try check(target: head.target)
+    let parameters = try FieldTree.fields(query.utf8.span).filter {
+      !signatureParameters.contains(ExactString($0.name))
+    }
+    guard !parameters.isEmpty else { return try FieldTree.fields(body.span) }
+    guard body.isEmpty else {
+      throw .serialization(rule: "there are parameters in the query, and a body: one of them must be empty")
+    }
+    return parameters
+  }
+
+  private static func check(target: String) throws(OperationError) {
+    guard target.utf8.count <= targetLimit else {
+      throw .serialization(rule: "the path and query have more than \(targetLimit) bytes")
+    }
+  }
+
   private static func set(_ field: inout String?, _ value: String) throws(OperationError) {
     guard field == nil else { throw .serialization(rule: FieldTree.duplicated) }
     field = value
@@ -136,9 +184,7 @@ public struct OperationRouter: Sendable {
 
   /// Selects the operation by method and path. The path is split first and decoded once.
   private func path(_ head: OperationRequestHead) throws(OperationError) -> OperationRoute {
-    guard head.target.utf8.count <= Self.targetLimit else {
-      throw .serialization(rule: "the path and query have more than \(Self.targetLimit) bytes")
-    }
+    try Self.check(target: head.target)
     let parts = head.target.parts(at: "?", most: 2)
     let segments = parts[0].parts(at: "/").dropFirst().map { ExactString($0) }
     for path in paths where path.method == ExactString(head.method) {

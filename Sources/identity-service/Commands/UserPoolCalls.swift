@@ -24,7 +24,11 @@ struct UserPoolCalls: Sendable {
     let caller = CallContext.Caller.developer(accessKeyID: "")
     let route = try route(name)
     let call = try operations.call(route, JSONWriter.write(input), by: caller)
-    let response = try await call.respond(CallContext(caller: caller), requestID: "").response
+    let context = CallContext(caller: caller)
+    let response = try await call.respond(context, requestID: "").response
+    if let warning = context.subject.warning {
+      StandardError.write("identity-service: warning: \(warning)\n")
+    }
     return (try? JSONValue(parsing: response.body))?.object ?? JSONObject()
   }
 

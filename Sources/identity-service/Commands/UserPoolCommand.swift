@@ -7,8 +7,8 @@ struct UserPoolCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user-pool", abstract: "Manage user pools. A running service applies changes at once.",
     subcommands: [
-      Create.self, List.self, Show.self, UserPoolClientCommand.self, UserPoolUserCommand.self,
-      UserPoolKeyCommand.self,
+      Create.self, List.self, Show.self, IneffectiveSettings.self, UserPoolClientCommand.self,
+      UserPoolUserCommand.self, UserPoolKeyCommand.self,
     ])
 
   struct Create: AsyncParsableCommand {
@@ -89,6 +89,29 @@ struct UserPoolCommand: AsyncParsableCommand {
           ?? String(decoding: JSONWriter.write(member.value), as: UTF8.self)
         let space = String(repeating: " ", count: max(1, 32 - member.name.utf8.count))
         try StandardOutput.print("\(member.name)\(space)\(value)\n")
+      }
+    }
+  }
+
+  struct IneffectiveSettings: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "ineffective-settings",
+      abstract: "List the settings of pools and clients that are stored and change nothing.")
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+      let settings = IneffectiveSetting.all
+      guard !output.json else {
+        let values = settings.map { setting -> JSONValue in
+          [
+            "of": .string(setting.owner.rawValue), "setting": .string(setting.name),
+            "instead": .string(setting.instead),
+          ]
+        }
+        return try StandardOutput.print(["settings": .array(values)])
+      }
+      for setting in settings {
+        try StandardOutput.print("\(setting.owner.rawValue)  \(setting.name)  \(setting.instead)\n")
       }
     }
   }

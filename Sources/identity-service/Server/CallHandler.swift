@@ -52,10 +52,10 @@ final class CallHandler: Sendable {
 
   private static func root(_ path: String) -> String { path.parts(at: "/", most: 3).dropFirst().first ?? "" }
 
-  /// True for a request that selects an operation: `POST /`, or a path of a service whose operations have
-  /// paths.
-  func serves(_ method: String, path: String) -> Bool {
-    if path == "/" { return method == "POST" }
+  /// True for a request that selects an operation: `POST /`, `GET /` with an `Action` of the query protocol, or a path
+  /// of a service whose operations have paths.
+  func serves(_ method: String, path: String, target: String) -> Bool {
+    if path == "/" { return method == "POST" || router.hasAction(method: method, target: target) }
     // A browser's preflight is not a call. Neither is HEAD: responses to calls have a body, which a client or a proxy
     // would take for the next response of the connection.
     return method != "OPTIONS" && method != "HEAD" && roots.contains(ExactString(Self.root(path)))

@@ -8,13 +8,17 @@ internal import ServiceHosting
 
 /// Reading of calls: which operation a request selects, and its body.
 extension CallHandler {
-  /// Selects the operation by the head, before the body is read; by the body only for a form.
+  /// Selects the operation by the head, before the body is read; by query and body only in the
+  /// query protocol.
   nonisolated(nonsending) func read(
     _ request: Request, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
+    let head = OperationRequestHead(
+      method: request.method.rawValue, target: request.head.path ?? "",
+      headers: request.headers.map { ($0.name.rawName, $0.value) })
     let route: OperationRoute?
     do throws(CallRefusal) {
-      route = try select(request, &record)
+      route = try select(request, head, &record)
       if let route { try admit(request, route, &record) }
     } catch {
       // Read to its end, so that the client can read the response.
@@ -34,7 +38,7 @@ extension CallHandler {
       throw CallRefusal(.bodyTooLarge(limit: limit))
     }
     do throws(OperationError) {
-      let route = try router.route(form: form)
+      let route = try router.route(form: form, head)
       record.route = route
       return (route, form)
     } catch {
@@ -42,10 +46,9 @@ extension CallHandler {
     }
   }
 
-  private func select(_ request: Request, _ record: inout CallRecord) throws(CallRefusal) -> OperationRoute? {
-    let head = OperationRequestHead(
-      method: request.method.rawValue, target: request.head.path ?? "",
-      headers: request.headers.map { ($0.name.rawName, $0.value) })
+  private func select(
+    _ request: Request, _ head: OperationRequestHead, _ record: inout CallRecord
+  ) throws(CallRefusal) -> OperationRoute? {
     // Whatever is served at another path is REST-JSON.
     if !head.target.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).elementsEqual("/".utf8) {
       record.binding = .rest

@@ -35,7 +35,7 @@ struct IdentityResponder: HTTPResponder {
   private nonisolated(nonsending) func respond(
     to request: Request, _ route: String, _ context: RequestSender
   ) async -> Response {
-    if calls.serves(request.method.rawValue, path: route) {
+    if calls.serves(request.method.rawValue, path: route, target: request.head.path ?? "") {
       var response = await calls.respond(to: request, context)
       crossOrigin.expose(&response, to: request)
       return response

@@ -1,0 +1,92 @@
+"""STS with the parameters in the query of a POST or GET: minio-py, object_store's request, presigned URLs of botocore."""
+import urllib.parse
+
+import pytest
+import requests
+from minio.credentials import WebIdentityProvider
+
+from identity_support import DEVELOPER, REGION, ROLE, Service, make_pool
+from waiting import LIMIT
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    service = Service(tmp_path_factory.mktemp("queries") / "data", "--rate", 0)
+    yield service
+    assert service.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def token(service, tmp_path_factory):
+    pool = make_pool(service, tmp_path_factory.mktemp("pool"))
+    return service.client().get_open_id_token_for_developer_identity(IdentityPoolId=pool, Logins={DEVELOPER: "query"})["Token"]
+
+
+@pytest.fixture(scope="module")
+def query(token):
+    """As object_store 0.14.2 writes it."""
+    return urllib.parse.urlencode({
+        "Action": "AssumeRoleWithWebIdentity", "DurationSeconds": 3600, "RoleArn": ROLE, "RoleSessionName": "WebIdentitySession",
+        "Version": "2011-06-15", "WebIdentityToken": token})
+
+
+def code(answer):
+    return answer.text.partition("<Code>")[2].partition("</Code>")[0]
+
+
+def test_minio(service, token):
+    """minio-py 7.2.20: a POST without a body and without a Content-Type."""
+    provider = WebIdentityProvider(
+        lambda: {"access_token": token}, service.url, duration_seconds=900, role_arn=ROLE, role_session_name="me@app")
+    keys = provider.retrieve()
+    assert keys.access_key.startswith("ASIA")
+    me = service.client("sts", key=(keys.access_key, keys.secret_key), token=keys.session_token).get_caller_identity()
+    assert me["Arn"] == "arn:aws:sts::123456789012:assumed-role/app-user/me@app"
+
+
+@pytest.mark.parametrize("method", ["POST", "GET"])
+@pytest.mark.parametrize("headers", [{}, FORM, {"Content-Type": "text/plain"}, {"Content-Length": "0"}])
+def test_parameters_in_the_query(service, query, method, headers):
+    answer = requests.request(method, f"{service.url}/?{query}", headers=headers, timeout=LIMIT)
+    assert answer.status_code == 200 and "<AssumeRoleWithWebIdentityResult>" in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_never_both(service, query):
+    """moto 5.2.5 reads the query and ignores the body; others the other way round."""
+    for body in (query, "DurationSeconds=900", "a=1"):
+        for method in ("POST", "GET"):
+            answer = requests.request(method, f"{service.url}/?{query}", data=body, headers=FORM, timeout=LIMIT)
+            assert (answer.status_code, code(answer)) == (400, "MalformedInput"), answer.text
+    # Nor does a form hide a query.
+    answer = requests.post(f"{service.url}/?DurationSeconds=43200", data=query, headers=FORM, timeout=LIMIT)
+    assert (answer.status_code, code(answer)) == (400, "MalformedInput")
+    assert requests.post(f"{service.url}/?", data=query, headers=FORM, timeout=LIMIT).status_code == 200
+
+
+def test_refused_queries(service, query):
+    for changed, expected in (
+        (query + "&RoleArn=" + urllib.parse.quote(ROLE), "MalformedInput"), (query + "&Action=GetCallerIdentity", "MalformedInput"),
+        (query + "&a=%zz", "MalformedInput"), (query + "&Padding=" + "x" * 16_384, "MalformedInput"),
+        (query.replace("2011-06-15", "2012-06-15"), "InvalidAction"), (query + "&Policy=%7B%7D", "ValidationError"),
+        (query.replace("WebIdentityToken=", "WebIdentityToken=x"), "InvalidIdentityToken"),
+    ):
+        for method in ("POST", "GET"):
+            answer = requests.request(method, f"{service.url}/?{changed}", timeout=LIMIT)
+            assert (answer.status_code, code(answer)) == (400, expected), (changed[-60:], answer.text)
+    for method, path in (("PUT", "/?" + query), ("GET", "/sts?" + query), ("GET", "/?Version=2011-06-15"), ("GET", "/")):
+        assert requests.request(method, service.url + path, timeout=LIMIT).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_presigned(service, method):
+    """As aws-iam-authenticator proves who calls it."""
+    sts = service.client("sts")
+    url = sts.generate_presigned_url("get_caller_identity", ExpiresIn=60, HttpMethod=method)
+    answer = requests.request(method, url, timeout=LIMIT)
+    assert answer.status_code == 200 and "arn:aws:" in answer.text, answer.text
+    assert requests.request(method, url.replace("X-Amz-Expires=60", "X-Amz-Expires=61"), timeout=LIMIT).status_code == 403
+    unsigned = requests.request(method, service.url + "/?Action=GetCallerIdentity&Version=2011-06-15", timeout=LIMIT)
+    assert (unsigned.status_code, code(unsigned)) == (403, "MissingAuthenticationToken")
