@@ -28,6 +28,7 @@ struct Upload: Sendable {
   static let data = Array("forty bytes of a body that is in chunks!".utf8)
   static let all = [
     make(nil, true), make(.crc32, true), make(.crc32, false), make(.sha1, false),
+    make(.sha512, false), make(.md5, false),
   ]
 
   let pending: PendingRequest

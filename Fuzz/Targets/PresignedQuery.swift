@@ -13,6 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var policy = VerifierPolicy(service: "s3", region: "us-east-1", hosts: .oneOf(["api.example"]))
     policy.placements = [.query]
     policy.payloads = Set(PayloadBinding.allCases)
+    policy.plusInQuery = query.count % 2 == 0 ? .plus : .space
     let verifier = try RequestVerifier(policy: policy)
     let pending = try verifier.parse(head, at: now)
     _ = try verifier.verifyLeavingBodyUnchecked(pending, key: nil, because: "there is none")

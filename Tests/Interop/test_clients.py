@@ -1,4 +1,5 @@
-"""Real clients that sign requests of their own accord and send them over HTTP: s3cmd, minio, aiobotocore and curl.
+"""Real clients that sign requests of their own accord and send them over HTTP: s3cmd, minio, aiobotocore, curl, object_store,
+requests-aws4auth and httpx-aws-auth.
 
 A small store takes what they send, has each request verified by `peer requests` as it came, and answers as a store does. Each
 request is verified a second time with one byte of it changed, and must then be refused with the code that fits.
@@ -15,8 +16,14 @@ import subprocess
 import threading
 
 import aiobotocore.session
+import httpx
+import httpx_aws_auth
 import minio
+import obstore
+import obstore.store
 import pytest
+import requests
+import requests_aws4auth
 from botocore.config import Config
 
 from test_requests import KEY, SECRET, Peer
@@ -31,7 +38,7 @@ PLACE = b'<?xml version="1.0"?><LocationConstraint xmlns="http://s3.amazonaws.co
 class Store:
     """Verifies what it is sent. `seen` has each request: method, target, headers, body, and the verdict."""
 
-    def __init__(self, peer, service, accept_unsigned=()):
+    def __init__(self, peer, service, accept_unsigned=(), **options):
         self.seen, lock = [], threading.Lock()
         store = self
 
@@ -60,14 +67,14 @@ class Store:
 
             do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = handle_any
 
-        self.peer, self.service, self.accept_unsigned = peer, service, list(accept_unsigned)
+        self.peer, self.service, self.accept_unsigned, self.options = peer, service, list(accept_unsigned), options
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def verify(self, request, **more):
         usual = dict(op="verify", strict=True, access_key=KEY, secret=SECRET, region=REGION, service=self.service,
-                     accept_unsigned=self.accept_unsigned)
+                     accept_unsigned=self.accept_unsigned, **self.options)
         return self.peer.ask(**usual | request | {"body": base64.b64encode(request["body"]).decode()} | more)
 
     def check(self, *expected):
@@ -192,3 +199,41 @@ def test_curl_with_a_body(store):
     plain = {k: request[k] for k in ("method", "target", "headers", "body")}
     expected = None if "content-type" in signed else "header_unsigned"
     assert api.verify(plain, accept_unsigned=[])["error"] == expected
+
+
+def obstore_of(s3, **more):
+    """Rust's object_store, as polars and deltalake use it."""
+    return obstore.store.S3Store(
+        "bucket", endpoint=f"http://{s3.address}", region=REGION, access_key_id=KEY, secret_access_key=SECRET,
+        client_options={"allow_http": True}, virtual_hosted_style_request=False, retry_config={"max_retries": 0}, **more)
+
+
+def test_object_store_sends_a_plus_for_a_space(store):
+    s3, strict = store(plus_as_space=True), store()
+    obstore.list(obstore_of(s3), "pre fix").collect()
+    s3.check(("GET", r"prefix=pre\+fix"))
+    with pytest.raises(Exception):
+        obstore.list(obstore_of(strict), "pre fix").collect()
+    assert strict.seen[0]["verdict"]["error"] == "ambiguous"
+
+
+def test_object_store_signs_an_empty_token(store):
+    s3 = store()
+    obstore.head(obstore_of(s3, session_token=""), "key")
+    request = s3.check(("HEAD", "^/bucket/key"))[0]
+    assert ["x-amz-security-token", ""] in [[name.lower(), value] for name, value in request["headers"]]
+
+
+def test_requests_aws4auth_sends_a_plus_for_a_space(store):
+    api = store("execute-api", plus_as_space=True)
+    auth = requests_aws4auth.AWS4Auth(KEY, SECRET, REGION, "execute-api")
+    parameters = {"name": "a b", "sum": "1+2"}
+    assert requests.post(f"http://{api.address}/items", params=parameters, json={"a": 1}, auth=auth, timeout=LIMIT).ok, api.seen
+    api.check(("POST", r"name=a\+b&sum=1%2B2"))
+
+
+def test_httpx_aws_auth_leaves_the_hash_unsigned(store):
+    api = store("execute-api", accept_unsigned=["content-type"])
+    auth = httpx_aws_auth.AwsSigV4Auth(httpx_aws_auth.AwsCredentials(access_key=KEY, secret_key=SECRET), REGION, "execute-api")
+    response = httpx.post(f"http://{api.address}/items", json={"a": 1}, auth=auth, timeout=LIMIT)
+    assert response.status_code == 403 and api.seen[0]["verdict"]["error"] == "header_unsigned"

@@ -23,9 +23,10 @@ internal import Testing
     try checker.check(signature.span, over: message.span)
   }
 
-  // FIPS 180-4's example messages, as NIST publishes them.
+  // FIPS 180-4's example messages, as NIST publishes them, and RFC 1321, A.5.
   @Test(arguments: [
-    (DigestAlgorithm.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    (DigestAlgorithm.md5, "900150983cd24fb0d6963f7d28e17f72"),
+    (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (
       .sha384,

@@ -113,6 +113,7 @@ extension Question {
       (object["accept_unsigned"]?.array ?? []).compactMap { value in
         value.string.flatMap { VerifierPolicy.UnsignedHeader(name: $0) }
       })
+    if flag("plus_as_space") == true { policy.plusInQuery = .space }
     let verifier = try RequestVerifier(policy: policy)
     let message = HTTPMessage(head: head(), body: try bytes("body"))
     var key = VerificationKey.credentials(try credentials())
