@@ -5,7 +5,6 @@ import botocore.exceptions
 import pytest
 from pycognito.aws_srp import AWSSRP
 
-from identity_support import REGION
 from user_pool_support import PASSWORD, UserPools
 
 FORMAT = "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."
@@ -61,7 +60,7 @@ def test_timestamps_of_other_forms(pools, monkeypatch, text, errors):
         patch.setattr(AWSSRP, "get_cognito_formatted_timestamp", staticmethod(lambda _: text))
         for _ in range(6):
             with pytest.raises(botocore.exceptions.ClientError) as refused:
-                AWSSRP(name, PASSWORD, pool, client, client=pools.public, pool_region=REGION).authenticate_user()
+                AWSSRP(name, PASSWORD, pool, client, client=pools.public).authenticate_user()
             error = refused.value.response["Error"]
             assert (error["Code"], error["Message"]) == ("InvalidParameterException", FORMAT)
         if errors == "ENABLED":

@@ -1,12 +1,12 @@
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 /// A setting of pools or app clients that this service stores and returns, and that changes nothing it does.
 ///
 /// ``all`` is the only list of them: the guide has it, `identity-service user-pool ineffective-settings` prints it, and a
 /// call that sets one leaves a warning.
-public struct IneffectiveSetting: Sendable, Hashable {
+public struct IneffectiveSetting: Sendable {
   /// What has settings.
-  public enum Owner: String, Sendable, Hashable, CaseIterable {
+  public enum Owner: ExactString, Sendable, Hashable, CaseIterable {
     /// A user pool.
     case pool
     /// An app client.

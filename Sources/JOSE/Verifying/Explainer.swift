@@ -6,7 +6,9 @@ struct Explainer {
   let keys: PreparedKeys
   let now: NumericDate
   private var checks: [Explanation.Check] = []
-  private var firstError: JOSEError?
+  /// The first rule that the token breaks. A list, since optimised code compares more of an optional error than it has set.
+  private var errors: [JOSEError] = []
+  private var firstError: JOSEError? { errors.first }
 
   init(verifier: PolicyVerifier, keys: PreparedKeys, now: NumericDate) {
     self.verifier = verifier
@@ -43,7 +45,7 @@ struct Explainer {
     let key = explainSignature(token, algorithm)
     explainClaims(token)
     var result: Result<VerifiedToken, JOSEError> = .failure(firstError ?? .tokenEmpty)
-    if firstError == nil, let token, let algorithm, let key {
+    if errors.isEmpty, let token, let algorithm, let key {
       result = .success(
         VerifiedToken(token, algorithm: algorithm, key: keys.name(key, token.header), verifiedAt: now))
     }
@@ -101,10 +103,10 @@ struct Explainer {
   // Claims are shown only after the signature was verified. Then all of them are checked, and the first that
   // fails decides the result.
   private mutating func explainClaims(_ token: ParsedToken?) {
-    var claims = firstError == nil ? token.map { ClaimVerification($0, now: now) } : nil
+    var claims = errors.isEmpty ? token.map { ClaimVerification($0, now: now) } : nil
     for rule in verifier.rules {
       // A check with effects would change something for a token that is refused.
-      guard claims != nil, firstError == nil || !hasEffects(rule) else {
+      guard claims != nil, errors.isEmpty || !hasEffects(rule) else {
         append(RuleDescription(rule, policy, nil), .notReached)
         continue
       }
@@ -113,11 +115,11 @@ struct Explainer {
         try claims?.check(rule, verifier)
       } catch {
         outcome = .failed(error)
-        firstError = firstError ?? error
+        if errors.isEmpty { errors = [error] }
       }
       append(RuleDescription(rule, policy, claims), outcome)
       // Without the registered claims' types no other rule can be checked.
-      if rule == .types, firstError != nil { claims = nil }
+      if rule == .types, !errors.isEmpty { claims = nil }
     }
   }
 
@@ -139,7 +141,7 @@ struct Explainer {
   private mutating func check<Input, Output>(
     _ rule: RuleDescription, _ input: Input?, _ body: (Input) throws(JOSEError) -> Output
   ) -> Output? {
-    guard firstError == nil, let input else {
+    guard errors.isEmpty, let input else {
       append(rule, .notReached)
       return nil
     }
@@ -148,7 +150,7 @@ struct Explainer {
       append(rule, .passed)
       return output
     } catch {
-      firstError = error
+      errors = [error]
       append(rule, .failed(error))
       return nil
     }

@@ -56,13 +56,13 @@ public struct OTPSecret: ~Copyable, Sendable {
   }
 
   /// A difference between a text and base32 of RFC 4648 section 6, without another meaning.
-  public enum Deviation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  public enum Deviation: Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// Small letters.
-    case smallLetters = "small_letters"
+    case smallLetters
     /// Spaces or hyphens.
     case separators
     /// The last character has bits after the last byte that are not zero. They are dropped.
-    case trailingBits = "trailing_bits"
+    case trailingBits
 
     /// One sentence.
     public var description: String {

@@ -20,7 +20,8 @@ extension Variations {
     var spaced: [UInt8] = []
     PercentEncoding.append(formDecoded.span, keepingSlashes: true, to: &spaced)
     let withSpaces = raw.contains(UInt8(ascii: "+")) ? String(decoding: spaced, as: UTF8.self) : nil
-    let twice = CanonicalPath.make(Array(sent.replacing("+", with: "%20").utf8), form: .standard)
+    let escaped = raw.flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }
+    let twice = CanonicalPath.make(escaped, form: .standard)
     let encodedTwice = String(decoding: twice, as: UTF8.self)
     return [
       path("path_encoded_twice", "the signature matches if the path is encoded twice", .standard, raw),

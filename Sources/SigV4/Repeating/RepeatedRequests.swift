@@ -3,8 +3,12 @@ internal import Synchronization
 /// Responses to verified requests that change something. A repeated request gets the first response and is
 /// not executed again.
 ///
-///     let repeated = RepeatedRequests()
-///     let response = try await repeated.once(request, from: origin) { try await change(request) }
+///     func respond(
+///       to request: VerifiedRequest<some BodyBinding>, from address: String, _ repeated: RepeatedRequests<[UInt8]>
+///     ) async -> [UInt8]? {
+///       let origin = RequestOrigin(of: request.head, address: address)
+///       return await repeated.once(request, from: origin) { Array("changed".utf8) }
+///     }
 ///
 /// A client's retry within one second has the signature of the first try. So does a copy that an attacker
 /// sends later, which could undo newer changes. Responses are kept in memory for as long as a signature can be

@@ -104,14 +104,14 @@ struct UserPoolCommand: AsyncParsableCommand {
       guard !output.json else {
         let values = settings.map { setting -> JSONValue in
           [
-            "of": .string(setting.owner.rawValue), "setting": .string(setting.name),
+            "of": .string(setting.owner.rawValue.text), "setting": .string(setting.name),
             "instead": .string(setting.instead),
           ]
         }
         return try StandardOutput.print(["settings": .array(values)])
       }
       for setting in settings {
-        try StandardOutput.print("\(setting.owner.rawValue)  \(setting.name)  \(setting.instead)\n")
+        try StandardOutput.print("\(setting.owner.rawValue.text)  \(setting.name)  \(setting.instead)\n")
       }
     }
   }
