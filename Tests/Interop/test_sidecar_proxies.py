@@ -119,7 +119,21 @@ def proxy(request, sidecar, application, tmp_path):
 
 
 def test_the_action_has_at_most_30_lines():
-    assert [len(text.strip().splitlines()) <= 30 for text in blocks("lua")] == [True]
+    [text] = blocks("lua")
+    assert len(text[text.index("core.register_action"):].strip().splitlines()) <= 30
+
+
+def test_an_error_in_lua_lets_nothing_pass(sidecar, issuer, application, tmp_path):
+    """HAProxy 2.6.12 goes on with the next line after an error of an action."""
+    port = free_port()
+    script = 'core.register_action("verify_token", {"http-req"}, function(txn, route, fields) error("x") end, 2)'
+    command, files = haproxy(tmp_path, *blocks("haproxy"), script)
+    proxy = Proxy(tmp_path, command, {name: prepared(text, sidecar, application, port) for name, text in files.items()}, port)
+    before = len(application.paths)
+    for method in ("GET", "HEAD", "POST", "DELETE"):
+        assert proxy.get("/orders/7", bearer(issuer.token(scope="orders/write")), method)[0].status == 503
+    assert len(application.paths) == before
+    proxy.stop()
 
 
 class TestConfigurations:
@@ -140,6 +154,20 @@ class TestConfigurations:
         answer, _ = proxy.get("/orders/7", bearer(issuer.token(lifetime=-10)))
         assert answer.headers["WWW-Authenticate"] == 'Bearer realm="orders", error="invalid_token", error_description="token_expired"'
         assert proxy.get("/orders/7", {**bearer("a"), "Authorization": "Bearer a b"})[0].status == 401
+
+    def test_fields_that_connection_names_stay(self, proxy, issuer):
+        answer, content = proxy.get("/orders/7", {**bearer(issuer.token()), "Connection": "close, X-User, X-Roles"})
+        assert answer.status == 200 and ["x-user", "jane"] in json.loads(content)
+
+    def test_repeated_fields_are_refused(self, proxy, issuer):
+        connection = http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=LIMIT)
+        connection.putrequest("GET", "/orders/7")
+        for _ in range(3):
+            connection.putheader("Authorization", f"Bearer {issuer.token()}")
+        connection.endheaders()
+        answer = connection.getresponse()
+        assert answer.status == 401 and "authorization_malformed" in answer.headers["WWW-Authenticate"]
+        connection.close()
 
     def test_scopes_of_a_method(self, proxy, issuer):
         for method in ("POST", "PUT", "DELETE", "PATCH"):
@@ -275,6 +303,7 @@ https://localhost:{port} {{
 		}}
 	}}
 	route {{
+		request_header -Connection
 		forward_auth unix//{sidecar.socket} {{
 			uri /route/orders
 			header_up X-Client-Certificate ":{{http.request.tls.client.certificate_der_base64}}:"
@@ -294,8 +323,9 @@ defaults
   timeout server 30s
 frontend web
   bind 127.0.0.1:{port} ssl crt {authority}/server.both ca-file {authority}/clients.pem verify optional
-  http-request set-header X-Client-Certificate :%[ssl_c_der,base64]:
+  http-request set-var-fmt(txn.certificate) ":%[ssl_c_der,base64]:"
   http-request lua.verify_token orders x-none
+  http-request deny deny_status 503 unless {{ var(txn.verified) -m str orders }}
   default_backend application
 backend application
   server application 127.0.0.1:{application.port}
