@@ -20,8 +20,8 @@ internal import TokenSecurityEncodings
     #expect(user.name == user.sub)
     _ = try await fixture.resend(user.name)
     try await fixture.confirm(user.name, fixture.code(for: "jane@example.com"))
-    _ = try await fixture.forget(user.name)
-    try await fixture.reset(user.name, fixture.code(for: "jane@example.com"))
+    _ = try await fixture.forget(user.name, later: .seconds(1))
+    try await fixture.reset(user.name, fixture.code(for: "jane@example.com"), later: .seconds(1))
     #expect(try await fixture.isPassword("N3w-Passw0rd", of: user.name))
   }
 
