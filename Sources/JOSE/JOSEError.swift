@@ -125,7 +125,7 @@ public import TokenLifetime
   case keyNotDER(rule: String)
   /// Bytes follow after the key.
   case keyTrailingData
-  /// The private key is encrypted with a password.
+  /// The key is encrypted with a password.
   case keyEncrypted
   /// A PEM text breaks RFC 7468.
   case pem(rule: String)

@@ -96,7 +96,7 @@ extension JOSEError {
     case .keyAmbiguous(let count, let limit):
       (
         .keyAmbiguous,
-        "\(count) keys fit the token; at most \(limit) are tried without a \"kid\""
+        "\(count) keys fit the token, and at most \(limit) are tried: no \"kid\" tells them apart, because the token or the keys have none, or the keys the same"
       )
     case .keyTypeMismatch(let kid, let algorithm):
       (.keyTypeMismatch, "the key \(Self.quoted(kid)) has a type that does not fit \(algorithm.name)")
@@ -144,7 +144,7 @@ extension JOSEError {
     case .keyUnreadable: (.keyUnreadable, "this is not a key in PEM, DER, JWK or JWK set form")
     case .keyNotDER(let rule): (.keyNotDER, "the key is not in DER: \(rule)")
     case .keyTrailingData: (.keyTrailingData, "the key is followed by other bytes")
-    case .keyEncrypted: (.keyEncrypted, "the private key is encrypted; decrypt it first")
+    case .keyEncrypted: (.keyEncrypted, "the key is encrypted; decrypt it first")
     case .pem(let rule): (.pem, "the PEM text is not valid: \(rule)")
     case .keySetInvalid(let rule): (.keySetInvalid, "the key set is not valid: \(rule)")
     case .keyNotPrivate: (.keyNotPrivate, "the key has no private half to sign with")

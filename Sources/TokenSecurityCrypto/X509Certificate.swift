@@ -2,19 +2,6 @@ internal import CTokenSecurityOpenSSL
 
 /// Certificates (RFC 5280).
 package enum X509Certificate {
-  /// The names of issuer and subject in DER; nil if `der` is not a certificate.
-  package static func names(_ der: [UInt8]) -> (issuer: [UInt8], subject: [UInt8])? {
-    let bytes = der.span
-    guard (try? KeyShape(der: bytes)) == .certificate,
-      let whole = try? DERValue(bytes, at: 0, before: bytes.count).children(bytes),
-      let parts = try? whole.first?.children(bytes)
-    else { return nil }
-    // optional version [0], serialNumber, signature, issuer, validity, subject
-    let place = parts.first?.tag == 0xA0 ? 3 : 2
-    guard parts.count > place + 2 else { return nil }
-    return (Array(der[parts[place].contents]), Array(der[parts[place + 2].contents]))
-  }
-
   /// How many certificates a PEM text (RFC 7468) has. Blocks with other labels and the text between blocks are ignored.
   /// Issuers, validity and purposes are not checked.
   ///

@@ -22,6 +22,9 @@ extension JWKSet {
       case duplicateKeyID = "duplicate_kid"
       /// The key has no `kid`, so tokens cannot refer to it.
       case noKeyID = "no_kid"
+      /// More keys than are tried for a token fit the same algorithm, and have no `kid` that selects one: tokens of this
+      /// algorithm are refused with `key_ambiguous`.
+      case tooManyWithoutKeyID = "too_many_without_kid"
       /// The key is not for signatures.
       case notForSignatures = "not_for_signatures"
       /// The key has no `alg`.
@@ -53,6 +56,7 @@ extension JWKSet {
     for entry in keys {
       if let keyID = entry.key.keyID { counts[ExactString(keyID), default: 0] += 1 }
     }
+    let crowded = servesAnyKeyID ? crowdedAlgorithms(keys) : []
     let hasPublic = keys.contains { $0.key.publicKey != nil }
     var warnings: [Warning] = []
     for (index, key) in keys {
@@ -63,6 +67,7 @@ extension JWKSet {
       } else if keys.count > 1, !servesAnyKeyID {
         kinds.insert(.noKeyID)
       }
+      if !crowded.isDisjoint(with: key.algorithms) { kinds.insert(.tooManyWithoutKeyID) }
       for kind in Warning.Kind.allCases where kinds.contains(kind) {
         warnings.append(Warning(index: index, keyID: key.keyID, kind: kind))
       }
@@ -71,6 +76,17 @@ extension JWKSet {
       warnings.append(Warning(index: key.index, keyID: key.keyID, kind: .sharedSecret))
     }
     return warnings.sorted { $0.index < $1.index }
+  }
+
+  /// The algorithms that more keys fit than a verifier tries by default.
+  private static func crowdedAlgorithms(_ keys: [(index: Int, key: JWK)]) -> Set<Algorithm> {
+    let limit = SignatureRules().candidateLimit
+    guard keys.count > limit else { return [] }
+    var counts: [Algorithm: Int] = [:]
+    for (_, key) in keys {
+      for algorithm in key.algorithms { counts[algorithm, default: 0] += 1 }
+    }
+    return Set(counts.filter { $0.value > limit }.keys)
   }
 
   private static func kinds(of key: JWK) -> Set<Warning.Kind> {

@@ -38,15 +38,15 @@ public enum KeyFile {
   ///   - contents: the text.
   ///   - form: whether private keys are read. If not, they are refused before they are parsed.
   /// - Returns: the key.
-  /// - Throws: the first rule that the text or the key breaks; `keySetInvalid` for several keys.
+  /// - Throws: the first rule that the text, the key or a block beside it breaks; `keySetInvalid` for several keys.
   public static func pem(
     _ contents: borrowing SecretBytes, form: KeyForm = .standard
   ) throws(JOSEError) -> JWK {
     let set = try pemKeys(contents, form)
-    let count = set.keys.count + set.rejected.count
-    guard count == 1, let key = set.keys.first else {
-      throw .keySetInvalid(rule: "it has \(count) keys where one is expected")
+    guard set.keys.count == 1, let key = set.keys.first else {
+      throw .keySetInvalid(rule: "it has \(set.keys.count) keys where one is expected")
     }
+    if let other = set.rejected.first { throw other.error }
     return key
   }
 

@@ -72,13 +72,20 @@ struct PEMKeys {
 
   /// The blocks without certificates of issuers of others. If these issued one another, all remain.
   private static func withoutIssuers(_ blocks: [Block]) -> [Block] {
-    let names = blocks.map { block -> (issuer: [UInt8], subject: [UInt8])? in
+    guard blocks.count > 1 else { return blocks }
+    let names = blocks.map { block -> CertificateNames? in
       guard block.shape == .certificate, case .success(let der) = block.der else { return nil }
-      return X509Certificate.names(publicBytes(der.bytes))
+      return CertificateNames(publicBytes(der.bytes))
     }
-    let issuers = Set(names.compactMap { $0 }.filter { $0.issuer != $0.subject }.map(\.issuer))
-    let rest = zip(blocks, names).filter { $1.map { !issuers.contains($0.subject) } ?? true }.map(\.0)
-    return rest.isEmpty ? blocks : rest
+    let issued = names.compactMap { $0 }.filter { !$0.isSelfSigned }
+    let issuers = Set(issued.filter { $0.issuer != $0.subject }.map(\.issuer))
+    // Certificates with the name of their authority: only one that signed itself can have issued the others.
+    let roots = Set(issued.filter { $0.issuer == $0.subject }.map(\.issuer))
+    let rest = zip(blocks, names).filter { _, names in
+      guard let names else { return true }
+      return !issuers.contains(names.subject) && !(names.isSelfSigned && roots.contains(names.subject))
+    }
+    return rest.isEmpty ? blocks : rest.map(\.0)
   }
 
   private mutating func add(_ block: Block, _ index: Int) throws(JOSEError) {

@@ -101,9 +101,12 @@ struct SignCommand: ReportingCommand {
 
   private static func privateKey(_ path: String) throws -> JWK {
     let set = try KeyFile.read(InputFile.read(path))
-    guard let key = set.keys.first, set.keys.count + set.rejected.count == 1 else {
+    guard let key = set.keys.first, set.keys.count == 1 else {
       throw UsageError("\(InputFile.name(path)) does not have exactly one key", code: UsageError.keysUnusable)
     }
+    // A certificate beside a private key that is encrypted or damaged cannot sign in its place.
+    if let other = set.rejected.first { throw other.error }
+    if case .publicKey = key.material { throw JOSEError.keyNotPrivate }
     return key
   }
 

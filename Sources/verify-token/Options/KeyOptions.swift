@@ -84,9 +84,13 @@ struct KeyOptions: ParsableArguments {
       return .local(
         try usableKeys(path) { () throws in
           let set = try KeyFile.read(InputFile.read(path))
-          guard set.keys.count + set.rejected.count == 1 else {
+          guard set.keys.count <= 1 else {
             throw UsageError(
               "\(path) has several keys; use --jwks for a key set", code: UsageError.keysUnusable)
+          }
+          // A private key that is encrypted is not needed beside its certificate.
+          if !set.keys.isEmpty, let other = set.rejected.first(where: { $0.error != .keyEncrypted }) {
+            throw UsageError(other.error, in: "\(path): key \(other.index + 1) of several")
           }
           return set
         })

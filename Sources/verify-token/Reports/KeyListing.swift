@@ -45,6 +45,7 @@ extension JWKSet.Warning.Kind {
     case .sharedSecret: "is a shared secret in a set of public keys"
     case .duplicateKeyID: "has the same kid as another key"
     case .noKeyID: "has no kid: only tokens without a kid select it"
+    case .tooManyWithoutKeyID: "is one of too many without a kid: tokens of its algorithm are refused"
     case .notForSignatures: "is not for signatures"
     case .secretTooShort: "is too short for every HMAC algorithm"
     case .noAlgorithm: "has no alg"
