@@ -17,7 +17,7 @@ struct Batch {
   private static let pendingChunks = 16
 
   func run() throws {
-    let limit = verifiers.common.policy.signature.limits.token
+    let limit = verifiers.policy.signature.limits.token
     var reader = LineReader(limit: limit + 64)
     var tally = Tally()
     var pending: [Chunk] = []
@@ -45,32 +45,52 @@ struct Batch {
       }
     }
     tally.writeSummary()
-    if tally.refused > 0 { throw ExitStatus.refused }
+    if tally.count(.undecided) > 0 { throw ExitStatus.usage }
+    if tally.count(.refused) > 0 { throw ExitStatus.refused }
   }
 
   /// The result for one line.
   fileprivate func verdict(_ line: LineReader.Line, _ number: Int, _ now: NumericDate) -> Verdict {
-    let explanation: Explanation
+    var object: JSONObject = ["line": JSONValue(number)]
+    let outcome: LineOutcome
+    do throws(UsageError) {
+      let explanation = try explanation(of: line, now)
+      for member in JSONReport.summary(explanation).members { object[member.name] = member.value }
+      if explain { object["checks"] = JSONReport.checks(explanation) }
+      outcome = explanation.error == nil ? .valid : .refused
+    } catch {
+      for member in JSONReport.undecided(error).members { object[member.name] = member.value }
+      if explain { object["checks"] = [] }
+      outcome = .undecided
+    }
+    return Verdict(json: JSONWriter.write(object) + [0x0A], outcome: outcome)
+  }
+
+  private func explanation(
+    of line: LineReader.Line, _ now: NumericDate
+  ) throws(UsageError) -> Explanation {
     switch line {
     case .tooLong(let size):
-      let limit = verifiers.common.policy.signature.limits.token
-      explanation = Explanation(unread: .tokenTooLarge(size: size, limit: limit), at: now)
+      let limit = verifiers.policy.signature.limits.token
+      return Explanation(unread: .tokenTooLarge(size: size, limit: limit), at: now)
     case .text(let token):
-      let verifier = verifiers.verifier(of: token)
-      explanation =
-        explain ? verifier.explain(token, at: now) : Explanation(withoutChecks: token, verifier, at: now)
+      let verifier = try verifiers.verifier(of: token)
+      return explain ? verifier.explain(token, at: now) : Explanation(withoutChecks: token, verifier, at: now)
     }
-    var object: JSONObject = ["line": JSONValue(number)]
-    for member in JSONReport.summary(explanation).members { object[member.name] = member.value }
-    if explain { object["checks"] = JSONReport.checks(explanation) }
-    return Verdict(json: JSONWriter.write(object) + [0x0A], isValid: explanation.error == nil)
   }
+}
+
+private enum LineOutcome: Sendable {
+  case valid
+  case refused
+  /// The keys could not be fetched.
+  case undecided
 }
 
 private struct Verdict {
   /// With a line break.
   let json: [UInt8]
-  let isValid: Bool
+  let outcome: LineOutcome
 }
 
 /// Some lines that are verified together.
@@ -82,8 +102,7 @@ private final class Chunk: Sendable {
 
   struct Result: Sendable {
     var output: [UInt8] = []
-    var valid = 0
-    var refused = 0
+    var counts: [LineOutcome: Int] = [:]
   }
 
   init(lines: [LineReader.Line], firstLine: Int) {
@@ -97,7 +116,7 @@ private final class Chunk: Sendable {
     for (offset, line) in lines.enumerated() {
       let verdict = batch.verdict(line, firstLine + offset, now)
       result.output += verdict.json
-      if verdict.isValid { result.valid += 1 } else { result.refused += 1 }
+      result.counts[verdict.outcome, default: 0] += 1
     }
     let finished = result
     self.result.withLock { $0 = finished }
@@ -121,16 +140,14 @@ private final class Chunk: Sendable {
 
 /// The results so far.
 private struct Tally {
-  private(set) var valid = 0
-  private(set) var refused = 0
+  private var counts: [LineOutcome: Int] = [:]
   private let started = ContinuousClock.now
   private var lastShown = ContinuousClock.now
   private let showsProgress = StandardError.isTerminal
 
   mutating func add(_ result: Chunk.Result) {
     StandardOutput.write(result.output)
-    valid += result.valid
-    refused += result.refused
+    counts.merge(result.counts) { $0 + $1 }
     let now = ContinuousClock.now
     if showsProgress, now - lastShown > .milliseconds(200) {
       lastShown = now
@@ -138,13 +155,18 @@ private struct Tally {
     }
   }
 
+  func count(_ outcome: LineOutcome) -> Int { counts[outcome, default: 0] }
+
   func writeSummary() {
     StandardError.write((showsProgress ? "\r\u{1B}[K" : "") + sentence + "\n")
   }
 
   private var sentence: String {
     let seconds = Double((ContinuousClock.now - started) / .milliseconds(1)) / 1_000
-    let rate = seconds > 0 ? Int(Double(valid + refused) / seconds) : 0
-    return "\(valid + refused) tokens: \(valid) valid, \(refused) refused; \(rate) per second"
+    let all = counts.values.reduce(0, +)
+    let rate = seconds > 0 ? Int(Double(all) / seconds) : 0
+    let undecided = count(.undecided)
+    return "\(all) tokens: \(count(.valid)) valid, \(count(.refused)) refused"
+      + (undecided > 0 ? ", \(undecided) not verified" : "") + "; \(rate) per second"
   }
 }

@@ -1,49 +1,45 @@
 internal import JOSE
-internal import OpenIDConnect
-internal import Synchronization
 internal import TokenSecurityEncodings
 
-/// The verifiers of a batch. Tokens of an issuer with keys of its own have another one, made for the first of them.
+/// The verifiers of a batch, one for each place of keys.
 final class IssuerVerifiers: Sendable {
-  /// The verifier of all other tokens.
-  let common: TokenVerifier
+  /// The rules for all tokens.
+  let policy: TokenPolicy
 
-  /// Refuses tokens of issuers whose keys cannot be fetched.
+  /// Refuses tokens for their form or header.
   private let keyless: TokenVerifier
-  private let separate: [ExactString: KeySetLocation]
-  private let make: @Sendable (KeySetLocation) throws -> TokenVerifier
-  private let made = Mutex<[ExactString: TokenVerifier]>([:])
+  private let rules: PolicyVerifier
+  private let common: VerifierOnDemand
+  private let separate: [ExactString: VerifierOnDemand]
 
   /// - Parameters:
+  ///   - policy: the rules for all tokens.
   ///   - common: the verifier of tokens of other issuers.
-  ///   - separate: the locations of the keys of these issuers.
-  ///   - make: makes a verifier with the keys of a location.
+  ///   - separate: the verifiers of issuers with keys of their own.
   /// - Throws: the errors of a `TokenVerifier`.
   init(
-    _ common: TokenVerifier, separate: [ExactString: KeySetLocation],
-    make: @escaping @Sendable (KeySetLocation) throws -> TokenVerifier
+    _ policy: TokenPolicy, common: VerifierOnDemand, separate: [ExactString: VerifierOnDemand]
   ) throws(JOSEError) {
+    self.policy = policy
+    keyless = try TokenVerifier(keys: JWKSet([]), policy: policy)
+    rules = try PolicyVerifier(policy)
     self.common = common
-    keyless = try TokenVerifier(keys: JWKSet([]), policy: common.policy)
     self.separate = separate
-    self.make = make
   }
 
   /// The verifier of a token.
-  func verifier(of compact: String) -> TokenVerifier {
-    guard !separate.isEmpty,
-      let issuer = (try? UnverifiedToken(compact, limits: common.policy.signature.limits))?.claims.issuer,
-      let location = separate[ExactString(issuer)]
-    else { return common }
-    return made.withLock { made in
-      if let verifier = made[ExactString(issuer)] { return verifier }
-      let verifier: TokenVerifier
-      do { verifier = try make(location) } catch {
-        StandardError.write("verify-token: the keys of \(issuer.quoted) cannot be fetched: \(error)\n")
-        verifier = keyless
-      }
-      made[ExactString(issuer)] = verifier
-      return verifier
+  ///
+  /// - Throws: why the keys of its issuer cannot be fetched.
+  func verifier(of compact: String) throws(UsageError) -> TokenVerifier {
+    guard !separate.isEmpty else { return try common.verifier() }
+    let token: UnverifiedToken
+    do throws(JOSEError) {
+      token = try rules.parse(compact)
+      try rules.verifyHeader(token)
+    } catch {
+      // A token that is refused for its form or header needs no keys.
+      return keyless
     }
+    return try (token.claims.issuer.flatMap { separate[ExactString($0)] } ?? common).verifier()
   }
 }

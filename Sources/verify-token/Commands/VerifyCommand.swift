@@ -34,12 +34,21 @@ struct VerifyCommand: ReportingCommand {
         "--batch reads tokens from standard input, not from an argument", code: UsageError.optionsWrong)
     }
     let (policy, source) = try rules()
-    let verifier = try verifier(policy, keysForAll(source))
-    try Batch(
-      verifiers: try IssuerVerifiers(verifier, separate: source.separate) { location in
-        try self.verifier(policy, remote.fetch(location, for: nil))
-      }, at: policyOptions.at, explain: report.explain
-    ).run()
+    try Batch(verifiers: verifiers(source, policy), at: policyOptions.at, explain: report.explain).run()
+  }
+
+  /// The verifiers of a batch. If all tokens need the same keys, these are fetched before the first is read.
+  private func verifiers(_ source: KeyOptions.Source, _ policy: TokenPolicy) throws -> IssuerVerifiers {
+    guard case .remote(let location, let separate) = source, !separate.isEmpty else {
+      let verifier = try verifier(policy, keysForAll(source))
+      return try IssuerVerifiers(policy, common: VerifierOnDemand { verifier }, separate: [:])
+    }
+    try remote.check()
+    func onDemand(_ location: KeySetLocation) -> VerifierOnDemand {
+      VerifierOnDemand { try verifier(policy, remote.fetch(location, for: nil)) }
+    }
+    return try IssuerVerifiers(
+      policy, common: onDemand(location), separate: separate.mapValues { onDemand($0) })
   }
 
   func outcome() throws -> Outcome {

@@ -57,11 +57,6 @@ struct KeyOptions: ParsableArguments {
     case remote(KeySetLocation, separate: [ExactString: KeySetLocation])
     /// A server with a URL for each key.
     case loadBalancer(LoadBalancer)
-
-    /// The locations of the keys of issuers that have others.
-    var separate: [ExactString: KeySetLocation] {
-      if case .remote(_, let separate) = self { separate } else { [:] }
-    }
   }
 
   /// Reads the keys from a file, or returns the location to fetch them from.

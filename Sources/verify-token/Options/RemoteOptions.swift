@@ -68,6 +68,14 @@ struct RemoteOptions: ParsableArguments {
     return set
   }
 
+  /// Checks the options without fetching.
+  ///
+  /// - Throws: `UsageError` for the options that ``fetch(_:for:)`` refuses.
+  func check() throws {
+    _ = try configuration()
+    _ = try TrustRoots(file: caFile)
+  }
+
   /// How keys are fetched.
   ///
   /// - Throws: `UsageError` for a time limit out of its range.

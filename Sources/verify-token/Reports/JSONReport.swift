@@ -20,6 +20,14 @@ enum JSONReport {
     return object
   }
 
+  /// The summary of a token whose keys could not be fetched. `valid` is null: nothing was decided.
+  static func undecided(_ error: UsageError) -> JSONObject {
+    [
+      "valid": .null, "code": .string(error.code), "message": .string(error.message), "header": .null,
+      "claims": .null,
+    ]
+  }
+
   /// `valid`, `code` and `message`. Valid without an error.
   static func result(_ error: (any CodedError)?) -> JSONObject {
     [
