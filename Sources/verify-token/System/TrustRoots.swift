@@ -10,21 +10,22 @@ struct TrustRoots: Sendable {
   /// with.
   let name: String
 
-  /// - Throws: `UsageError` unless the file is a regular file that begins with a certificate. It cannot be a
-  ///   pipe because the fetching program reads it again.
+  /// - Throws: `UsageError` unless the file is a regular file of certificates in PEM. It cannot be a pipe because the
+  ///   fetching program reads it again.
   init(file: String?) throws {
     self.file = file
     guard let file else {
       name = "system"
       return
     }
-    let contents = try InputFile.readRegular(file)
-    let first = try? KeyFile.read(contents, form: .publicOnly).keys.first
-    guard first?.certificates.isEmpty == false else {
-      throw UsageError("\(file) does not begin with a certificate", code: UsageError.fileUnusable)
+    let contents = InputFile.unwiped(try InputFile.readRegular(file, limit: CertificateFile.limit))
+    if let problem = CertificateFile.problem(contents) {
+      throw UsageError(
+        "\(file) cannot be used for --ca-file: \(problem)", code: UsageError.fileUnusable)
     }
-    let digest = contents.withBytes { bytes in try? DigestAlgorithm.sha256.hash(bytes) }
-    guard let digest else { throw UsageError("\(file) cannot be hashed", code: UsageError.fileUnusable) }
+    guard let digest = try? DigestAlgorithm.sha256.hash(contents.span) else {
+      throw UsageError("\(file) cannot be hashed", code: UsageError.fileUnusable)
+    }
     name = Hex.string(digest)
   }
 }
