@@ -31,20 +31,20 @@ internal import TokenSecurityEncodings
   private static let dpop = #""dpop":{"address":"https://api.example"}"#
 
   private func configuration(
-    _ route: String, binding: String = #""jkt""#, more: String = ""
+    _ route: String, binding: String? = #""jkt""#, more: String = ""
   ) throws(PolicyDocumentError) -> AuthorizationConfiguration {
     try AuthorizationConfiguration(
       Array(
         #"""
         {"version":1,"listen":"127.0.0.1:0","policies":{"p":{"version":1,"issuers":[{"profile":"token",
-          "issuer":"https://a.example","audience":"api","binding":\#(binding),
+          "issuer":"https://a.example","audience":"api",\#(binding.map { "\"binding\":\($0)," } ?? "")
           "keys":{"jwks_uri":"https://a.example/jwks"}}]}},
           "routes":{"r":{"policy":"p",\#(route)}}\#(more)}
         """#.utf8))
   }
 
   private func authorizer(
-    _ route: String = dpop, binding: String = #""jkt""#, nonces: ProofNonces? = nil,
+    _ route: String = dpop, binding: String? = #""jkt""#, nonces: ProofNonces? = nil,
     replacing former: RequestAuthorizer? = nil
   ) throws -> RequestAuthorizer {
     try RequestAuthorizer(configuration(route, binding: binding), replacing: former, nonces: nonces) { _ in
@@ -108,10 +108,29 @@ internal import TokenSecurityEncodings
     let decision = await decide(
       try authorizer(), Self.fields(token, scheme: "Bearer", proofs: [try proof(of: token)]))
     #expect(decision.status == 401 && decision.code == "proof_missing")
-    // On a route that checks no proofs it is refused by its policy, with any scheme that is read.
-    let other = try authorizer(#""realm":"x""#, binding: #"{"unchecked_because":"a test"}"#)
+    // A route that checks no proofs does not read the scheme of proofs, and the token is refused by its policy.
+    let other = try authorizer(#""realm":"x""#, binding: nil)
     let found = await decide(other, Self.fields(token, proofs: [try proof(of: token)]))
     #expect(found.code == "token_missing")
+    let bearer = await decide(other, Self.fields(token, scheme: "Bearer"))
+    #expect(bearer.status == 401 && bearer.code == "token_bound")
+  }
+
+  /// RFC 7800 section 3.1: `cnf` is an object. A policy that leaves it unchecked leaves that to the route.
+  @Test(arguments: [
+    (#""text""#, "claim_type"), ("[]", "claim_type"), ("null", "claim_type"), ("{}", "token_bound"),
+    (#"{"kid":"1"}"#, "token_bound"), (#"{"jkt":null}"#, "proof_missing"), (#"{"jkt":"x"}"#, "proof_missing"),
+  ])
+  func aBindingThatIsUnknownMakesNoBearerToken(claim: String, code: String) async throws {
+    let claims: JSONObject = [
+      "iss": "https://a.example", "aud": "api", "sub": "jane",
+      "cnf": try JSONValue(parsing: Array(claim.utf8)),
+    ]
+    let token = try TokenSigner(key: issuer).issue(
+      TokenClaims(claims), lifetime: .seconds(900), at: Self.now)
+    let authorizer = try authorizer(binding: #"{"unchecked_because":"a test"}"#)
+    let decision = await decide(authorizer, Self.fields(token, scheme: "Bearer"))
+    #expect(decision.status == 401 && decision.code == code)
   }
 
   @Test func tokensWithoutABindingAreBearerTokensUnlessTheRouteSaysMore() async throws {

@@ -25,7 +25,7 @@ struct SenderCheck {
   func check(
     _ token: VerifiedToken, _ scheme: AuthorizationField.Scheme, _ fields: RequestFields, at now: NumericDate
   ) throws(Refusal) -> Bool {
-    let confirmation = token.claims["cnf"]?.object
+    let confirmation = try confirmation(of: token)
     let isBoundToKey = confirmation?["jkt"] != nil
     var renewsNonce = false
     if let proof = route.proof {
@@ -44,6 +44,21 @@ struct SenderCheck {
       }
     }
     return renewsNonce
+  }
+
+  /// The key that the token is bound to, if the route checks senders: a claim that names none that is known says that the
+  /// token is no bearer token. Policies that leave `cnf` unchecked do not look at it.
+  private func confirmation(of token: VerifiedToken) throws(Refusal) -> JSONObject? {
+    guard route.proof != nil || route.clientCertificate != nil, let claim = token.claims["cnf"] else {
+      return nil
+    }
+    guard let confirmation = claim.object else {
+      throw Refusal(error: "invalid_token", code: "claim_type")
+    }
+    guard confirmation["jkt"] != nil || confirmation["x5t#S256"] != nil else {
+      throw Refusal(error: "invalid_token", code: "token_bound")
+    }
+    return confirmation
   }
 
   private func check(
