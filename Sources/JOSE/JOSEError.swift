@@ -170,7 +170,7 @@ public import TokenLifetime
   /// The token is bound to a key of its sender (`cnf`) by methods that are not all accepted (RFC 7800 section 3.1).
   case tokenBound(methods: [String], accepted: [String])
   /// The token is used by an actor for its subject (`act`), who is not accepted (RFC 8693 section 4.1). `actor` is nil if
-  /// it has no text as `sub`.
+  /// it has no text as `sub`. An actor of another issuer than the token's (`iss` in `act`) is never accepted by its `sub`.
   case tokenDelegated(actor: String?, accepted: [String])
   /// A claim or parameter is present that the policy expects to be absent.
   case claimUnexpected(name: String)

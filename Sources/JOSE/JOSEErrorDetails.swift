@@ -179,7 +179,8 @@ extension JOSEError {
       (
         .tokenDelegated,
         "\(actor.map { $0.quoted(upTo: 64) } ?? "an actor without a name") acts for the token's subject (\"act\"); "
-          + (accepted.isEmpty ? "no actor is accepted" : "accepted: \(accepted.quotedList(upTo: 64))")
+          + (accepted.isEmpty
+            ? "no actor is accepted" : "accepted, of the token's issuer: \(accepted.quotedList(upTo: 64))")
       )
     case .claimUnexpected(let name): (.claimUnexpected, "\(name.quoted) is present and must be absent")
     case .claimMismatch(let name, let expected, let actual):

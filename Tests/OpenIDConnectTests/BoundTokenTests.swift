@@ -57,6 +57,14 @@ internal import Testing
     for actor: JSONObject in [[:], ["sub": 1], ["client_id": "assistant"]] {
       #expect(try code(["act": .object(actor)]) { $0.actors = .only(["assistant"]) } == "token_delegated")
     }
+    // Someone with the same name at another issuer is someone else.
+    let same: JSONObject = ["sub": "assistant", "iss": "https://a.example"]
+    #expect(try code(["act": .object(same)]) { $0.actors = .only(["assistant"]) } == nil)
+    for issuer: JSONValue in ["https://other.example", "", 1, .null] {
+      let other: JSONObject = ["sub": "assistant", "iss": issuer]
+      #expect(try code(["act": .object(other)]) { $0.actors = .only(["assistant"]) } == "token_delegated")
+      #expect(try code(["act": .object(other)]) { $0.actors = .unchecked(because: "a test") } == nil)
+    }
     #expect(try code(["act": "assistant"]) { $0.actors = .only(["assistant"]) } == "claim_type")
     // Who may become an actor restricts nothing (RFC 8693 section 4.4).
     #expect(try code(["may_act": ["sub": "assistant"]]) == nil)

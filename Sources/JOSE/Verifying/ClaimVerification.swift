@@ -115,9 +115,16 @@ struct ClaimVerification {
       throw .claimType(name: "act", expected: "an object")
     }
     let subject = actor["sub"]?.string
-    guard let subject, policy.actors.values.contains(subject) else {
+    guard let subject, policy.actors.values.contains(subject), isOfTokensIssuer(actor) else {
       throw .tokenDelegated(actor: subject, accepted: policy.actors.values)
     }
+  }
+
+  /// RFC 8693 section 4.1: a `sub` alone may name someone else at another issuer. Without `iss` it is of the token's.
+  private func isOfTokensIssuer(_ actor: JSONObject) -> Bool {
+    guard let issuer = actor["iss"] else { return true }
+    guard let issuer = issuer.string, let place = token.claims.places.issuer else { return false }
+    return issuer.isIdentical(to: text(place))
   }
 
   private func checkValue(_ index: Int, _ verifier: PolicyVerifier) throws(JOSEError) {
