@@ -95,7 +95,7 @@ extension OTPError {
     case .uriParameterInvalid(let name, let value):
       (.uriParameterInvalid, "the parameter \(name) has the invalid value \(value.quoted)")
     case .uriParameterUnsupported(let name):
-      (.uriParameterUnsupported, "the parameter \(name) changes the codes and is not supported")
+      (.uriParameterUnsupported, "the parameter \(name.quoted) changes the codes and is not supported")
     case .uriIssuerMismatch(let label, let parameter):
       (
         .uriIssuerMismatch,

@@ -21,6 +21,7 @@ internal import TokenSecurityVectorFiles
     for form in [
       "totp/Steam:me?secret=S&encoder=steam", "totp/Steam:me?secret=S&issuer=Steam&digits=10&encoder=STEAM",
       "totp/Steam:me?secret=S&digits=5&algorithm=SHA1&period=30&encoder=steam", "steam/Steam:me?secret=S",
+      "totp/Steam:me?secret=S&issuer=Steam&digits=10", "totp/Steam:me?secret=S&digits=5",
     ] {
       let uri = try read("otpauth://" + form.replacing("secret=S", with: "secret=" + secret))
       #expect(uri.form == .steam && uri.digits == 5 && uri.issuer == "Steam" && uri.warnings.isEmpty)
@@ -34,6 +35,57 @@ internal import TokenSecurityVectorFiles
       let again = try OTPAuthURI(uri.text())
       #expect(try again.totp().code(at: now) == expected)
     }
+  }
+
+  /// Five and ten digits without an encoder are Steam's alone.
+  @Test func otherIssuersHaveNoFormOfSteams() throws {
+    for form in [
+      "totp/Steam:me?S&issuer=Other&digits=10", "totp/steam:me?S&digits=5",
+      "hotp/Steam:me?S&counter=1&digits=5",
+    ] {
+      let text = "otpauth://" + form.replacing("S&", with: "secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&")
+      #expect(Material.code { _ = try read(text) } == .uriParameterInvalid, "\(form)")
+    }
+    let six = try read("otpauth://totp/Steam:me?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&digits=6")
+    #expect(six.form == .decimal && six.digits == 6)
+  }
+
+  /// As pyotp 2.12 reads labels: the first colon ends the issuer.
+  @Test func labelsWithoutAccountOrWithColons() throws {
+    let cases: [(label: String, issuer: String?, account: String)] = [
+      ("", nil, ""), ("A:", "A", ""), ("A:b:c", "A", "b:c"), ("A:%20b", "A", "b"), ("A%3Ab", "A", "b"),
+    ]
+    for (label, issuer, account) in cases {
+      let uri = try read("otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+      #expect(uri.issuer == issuer && uri.account == account && uri.warnings.isEmpty)
+      let again = try OTPAuthURI(uri.text())
+      #expect(again.issuer == issuer && again.account == account)
+    }
+  }
+
+  @Test func anEmptyIssuerCountsAsAbsent() throws {
+    let text = "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer="
+    let uri = try read(text)
+    #expect(uri.issuer == "A" && uri.warnings.isEmpty)
+    #expect(strict(text) == nil)
+  }
+
+  /// A URI copied from the source of a page has `&amp;` between its parameters.
+  @Test(arguments: ["digits=8", "period=60", "issuer=x", "interval=60"])
+  func escapedSeparatorsAreRefused(parameter: String) throws {
+    let text = "otpauth://totp/a?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&amp;" + parameter
+    let expected = "amp;" + String(parameter.prefix { $0 != "=" })
+    #expect(throws: OTPError.uriParameterUnsupported(expected)) { _ = try read(text) }
+    #expect(try read(text.replacing(parameter, with: "color=red")).digits == 6)
+  }
+
+  /// What may be a secret is not shown.
+  @Test(arguments: [
+    ("steam://JBSWY3DPEHPK3PXP", "steam://"), ("otpauth-migration://offline?data=A", "otpauth-migration://"),
+    ("otpauth://motp/a", "otpauth://motp/"), ("JBSWY3DPEHPK3PXP", "…"), ("me:JBSWY3DPEHPK3PXP", "…"),
+  ])
+  func otherTextsAreNamedByTheirScheme(text: String, shown: String) {
+    #expect(throws: OTPError.uriKind(shown)) { _ = try read(text) }
   }
 
   /// The parameter wins (otphp 242; pyotp 120): codes of QR codes that large services show.

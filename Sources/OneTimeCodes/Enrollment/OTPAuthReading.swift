@@ -56,13 +56,10 @@ private struct OTPAuthReading {
   ]
 
   init(_ bytes: borrowing Span<UInt8>, _ form: OTPSecret.Form) throws(OTPError) {
-    let first = [UInt8](unwipedCopy: bytes.extracting(first: min(16, bytes.count)))
+    let first = [UInt8](unwipedCopy: bytes.extracting(first: min(24, bytes.count)))
     let lowered = String(decoding: first, as: UTF8.self).lowercasedASCII
     guard let kind = Kind.allCases.first(where: { lowered.hasPrefix("otpauth://\($0.name)/") }) else {
-      // Text without a scheme may be a secret in the wrong place: the error does not show it.
-      let start = first.prefix(15)
-      let scheme = start.prefix { $0 != UInt8(ascii: ":") }
-      throw .uriKind(scheme.count < start.count ? String(decoding: start, as: UTF8.self) : "…")
+      throw .uriKind(Self.beginning(first))
     }
     self.kind = kind
     self.form = form
@@ -80,6 +77,17 @@ private struct OTPAuthReading {
     }
   }
 
+  /// What an error shows of a text of another kind: the scheme, and after `otpauth:` a few characters more. What follows
+  /// another scheme may be the secret, as in `steam://`, and so may text without a scheme.
+  private static func beginning(_ first: [UInt8]) -> String {
+    guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return "…" }
+    let scheme = String(decoding: first[..<colon], as: UTF8.self)
+    guard !scheme.lowercasedASCII.isIdentical(to: "otpauth") else {
+      return String(decoding: first.prefix(15), as: UTF8.self)
+    }
+    return first[colon...].starts(with: "://".utf8) ? scheme + "://" : "…"
+  }
+
   private mutating func add(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(OTPError) {
     let part = bytes.extracting(range)
     let sign = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: part, from: 0) ?? part.count
@@ -87,7 +95,11 @@ private struct OTPAuthReading {
     // An unknown name is not reported: it may be a secret without its name.
     let lowered = text.lowercasedASCII
     guard let name = Parameter(name: lowered) else {
-      guard !Self.unsupported.contains(ExactString(lowered)) else { throw .uriParameterUnsupported(lowered) }
+      // The separator `&amp;` of a URI that was copied from the source of a page.
+      let bare = lowered.utf8.starts(with: "amp;".utf8) ? String(lowered.utf8.dropFirst(4)) ?? "" : nil
+      guard !Self.unsupported.contains(ExactString(bare ?? lowered)),
+        bare.flatMap(Parameter.init(name:)) == nil
+      else { throw .uriParameterUnsupported(lowered) }
       return
     }
     let value = min(range.lowerBound + sign + 1, range.upperBound)..<range.upperBound
@@ -104,11 +116,12 @@ private struct OTPAuthReading {
       OTPAuthURI.Warning.secret($0)
     }
     let issuer = try value(.issuer, bytes)
-    if let labelIssuer, let issuer, !labelIssuer.utf8.elementsEqual(issuer.utf8) {
+    if let labelIssuer, let issuer, !issuer.isEmpty, !labelIssuer.utf8.elementsEqual(issuer.utf8) {
       guard form == .typed else { throw .uriIssuerMismatch(label: labelIssuer, parameter: issuer) }
       warnings.insert(.issuers(label: labelIssuer, parameter: issuer), at: 0)
     }
-    let codeForm = try codeForm(bytes)
+    let service = issuer.flatMap { $0.isEmpty ? nil : $0 } ?? labelIssuer
+    let codeForm = try codeForm(bytes, of: service)
     var algorithm = OTPAlgorithm.sha1
     if let name = try value(.algorithm, bytes) {
       guard let known = OTPAlgorithm(anyCase: name), codeForm == .decimal || known == .sha1 else {
@@ -122,14 +135,20 @@ private struct OTPAuthReading {
     if kind == .hotp, counter == nil { throw .uriParameterMissing("counter") }
     return OTPAuthURI(
       kind: kind == .hotp ? .hotp(counter: counter ?? 0) : .totp(period: .seconds(period ?? 30)),
-      issuer: issuer.flatMap { $0.isEmpty ? nil : $0 } ?? labelIssuer, account: account, secret: secret,
-      algorithm: algorithm, digits: digits, form: codeForm, warnings: warnings)
+      issuer: service, account: account, secret: secret, algorithm: algorithm, digits: digits, form: codeForm,
+      warnings: warnings)
   }
 
-  /// `encoder`, which some applications write for codes in Steam's form.
-  private func codeForm(_ bytes: borrowing Span<UInt8>) throws(OTPError) -> OTPCodeForm {
+  /// `encoder`, which some applications write for codes in Steam's form. pyotp writes the issuer Steam and 10 digits alone.
+  private func codeForm(
+    _ bytes: borrowing Span<UInt8>, of issuer: String?
+  ) throws(OTPError) -> OTPCodeForm {
     let encoder = try value(.encoder, bytes) ?? ""
-    guard !encoder.isEmpty else { return kind == .steam ? .steam : .decimal }
+    guard !encoder.isEmpty else {
+      let digits = try number(.digits, bytes, 0 ... .max)
+      let isOfSteam = kind == .totp && issuer?.isIdentical(to: "Steam") == true
+      return kind == .steam || isOfSteam && (digits == 5 || digits == 10) ? .steam : .decimal
+    }
     guard encoder.lowercasedASCII == "steam", kind != .hotp else {
       throw .uriParameterInvalid("encoder", encoder)
     }
@@ -146,15 +165,16 @@ private struct OTPAuthReading {
     return SteamCode.length
   }
 
-  /// Parses ACCOUNT or ISSUER:ACCOUNT, with a plain or encoded colon and optional spaces after it.
+  /// Parses ACCOUNT or ISSUER:ACCOUNT, with a plain or encoded colon and optional spaces after it. The account may be empty,
+  /// and have further colons.
   private func names() throws(OTPError) -> (issuer: String?, account: String) {
     let text = try Self.text(label, "label")
     // By bytes: as a `Character`, a colon with a combining mark is not a colon.
-    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count <= 2, let last = parts.last else { throw .uriLabel(text) }
+    let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    let last = colon.map { text.utf8[$0...].dropFirst() } ?? text.utf8[...]
     let account = String(decoding: last.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
-    let issuer = parts.count == 2 ? String(decoding: parts[0], as: UTF8.self) : nil
-    guard !account.isEmpty, issuer?.isEmpty != true else { throw .uriLabel(text) }
+    let issuer = colon.map { String(decoding: text.utf8[..<$0], as: UTF8.self) }
+    guard issuer?.isEmpty != true else { throw .uriLabel(text) }
     return (issuer, account)
   }
 

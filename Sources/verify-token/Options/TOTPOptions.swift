@@ -27,7 +27,8 @@ struct TOTPOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Refuse what is otherwise accepted with a warning: base32 that differs from RFC 4648, and two issuers.")
+      "Refuse what is otherwise accepted with a warning: a secret with bits after its last byte, or with spaces in a URI, and two issuers."
+  )
   var strictSecret = false
 
   /// Reads the secret. What is unusual about it is written to standard error.
@@ -42,9 +43,7 @@ struct TOTPOptions: ParsableArguments {
         code: UsageError.optionsWrong)
     }
     let text = try InputFile.trimmed(secretFile, limit: OTPAuthURI.limit)
-    let isURI = text.withBytes { (bytes: borrowing Span<UInt8>) -> Bool in
-      bytes.count > 8 && "otpauth:".utf8.elementsEqual((0..<8).map { bytes[$0] | 0x20 })
-    }
+    let isURI = text.withBytes { bytes in Self.isURI(bytes) }
     let name = InputFile.name(secretFile)
     let strength: OTPSecret.Strength =
       acceptWeakSecret ? .weakAccepted(because: "--accept-weak-secret was given") : .standard
@@ -53,16 +52,19 @@ struct TOTPOptions: ParsableArguments {
         "\(name) has a URI, which sets these: remove --algorithm, --digits, --period and --epoch",
         code: UsageError.optionsWrong)
     }
-    do {
+    do throws(OTPError) {
       if isURI {
-        let uri = try OTPAuthURI(text, form: strictSecret ? .strict : .typed, strength: strength)
-        for warning in uri.warnings where warning != .secret(.smallLetters) { Self.warn(name, "\(warning)") }
+        let uri = try OTPAuthURI(text, strength: strength)
+        let warnings = uri.warnings.filter { $0 != .secret(.smallLetters) }
+        // The strict form names the first of them.
+        if strictSecret, !warnings.isEmpty { _ = try OTPAuthURI(text, form: .strict, strength: strength) }
+        for warning in warnings { Self.warn(name, "\(warning)") }
         return (uri.secret.bytes.count * 8, try uri.totp())
       }
-      let secret = try OTPSecret(
-        base32: text, form: strictSecret ? .strict : .typed, strength: strength)
+      let secret = try OTPSecret(base32: text, strength: strength)
       // Small letters, spaces and hyphens are how people type a secret.
       if secret.deviations.contains(.trailingBits) {
+        if strictSecret { throw OTPError.base32TrailingBits }
         Self.warn(name, "\(OTPSecret.Deviation.trailingBits)")
       }
       let totp = try TOTP(
@@ -81,6 +83,14 @@ struct TOTPOptions: ParsableArguments {
 }
 
 extension TOTPOptions {
+  /// True for a URI of any scheme: base32 has no colon.
+  private static func isURI(_ text: borrowing Span<UInt8>) -> Bool {
+    guard let colon = ByteSearch.firstIndex(of: UInt8(ascii: ":"), in: text, from: 0) else { return false }
+    let isSlashed =
+      colon + 2 < text.count && text[colon + 1] == UInt8(ascii: "/") && text[colon + 2] == UInt8(ascii: "/")
+    return isSlashed || colon == 7 && "otpauth".utf8.elementsEqual((0..<7).map { text[$0] | 0x20 })
+  }
+
   private static func warn(_ name: String, _ warning: String) {
     StandardError.write("verify-token: warning: \(name): \(warning)\n")
   }

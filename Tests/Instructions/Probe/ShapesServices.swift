@@ -49,7 +49,7 @@ extension Shape {
         let text = Array(("otpauth://totp/a?" + filled(size, separator: "&") { "p\($0)=1" }).utf8)
         return { _ = try OTPAuthURI(SecretBytes(text.span)) }
       },
-      Shape("otpauth-label", from: 1_000, ends: "otpauth_label") { size in
+      Shape("otpauth-label", from: 1_000, ends: "otp_secret_too_short") { size in
         let text = Array(("otpauth://totp/" + filled(size) { _ in "%41:" } + "?secret=GEZDGNBVGY3TQOJQ").utf8)
         return { _ = try OTPAuthURI(SecretBytes(text.span)) }
       },
