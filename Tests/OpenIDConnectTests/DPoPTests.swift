@@ -11,11 +11,13 @@ internal import Testing
   init() throws { key = try JWK.generate(for: .es256) }
 
   private func proof(
-    jwk: JSONObject? = nil, address: String = "https://api.example/orders", id: String = "1"
+    jwk: JSONObject? = nil, address: String = "https://api.example/orders", id: String = "1",
+    more: JSONObject = [:]
   ) throws -> String {
-    let claims: JSONObject = [
+    var claims: JSONObject = [
       "jti": .string(id), "htm": "GET", "htu": .string(address), "iat": .number(JSONNumber(now.seconds)),
     ]
+    for member in more.members { claims[member.name] = member.value }
     return try JWSSigner(key: key).sign(
       JSONWriter.write(claims), header: ["typ": "dpop+jwt", "jwk": .object(jwk ?? key.publicJWK ?? [:])])
   }
@@ -61,6 +63,10 @@ internal import Testing
     ("https://api.example/%2e%2E/x", "https://api.example/x", true),
     ("https://api.example", "https://api.example/", true),
     ("HTTPS://API.EXAMPLE:443/x?y#z", "https://api.example/x", true),
+    ("https://api.example/x?q=a b|\u{e9}%2", "https://api.example/x", true),
+    ("https://api.example/x#a?[b] %", "https://api.example/x", true),
+    ("https://api.example?q=<>", "https://api.example/", true),
+    ("https://api.example/x y?q", "https://api.example/x", false),
     ("https://api.example/a/", "https://api.example/a", false),
     ("https://api.example/a%2Fb", "https://api.example/a/b", false),
     ("https://api.example//a", "https://api.example/a", false),
@@ -75,6 +81,31 @@ internal import Testing
       #expect { try verify(proof, address: wanted) } throws: {
         ($0 as? OpenIDError)?.codeText == "proof_mismatch"
       }
+    }
+  }
+
+  /// Claims of access tokens mean nothing in a proof.
+  @Test(arguments: ["cnf", "act"])
+  func otherClaimsAreIgnored(name: String) throws {
+    for value: JSONValue in [["jkt": "x"], ["sub": "x"], "text"] {
+      _ = try verify(proof(more: [name: value]))
+    }
+  }
+
+  /// The cache keeps proofs as long as the rules accept them.
+  @Test func aProofIsAcceptedOnce() throws {
+    let cache = DPoPRules.replays(capacity: 10)
+    let rules = DPoPRules { cache.insert($0, until: $1, at: $2) }
+    let address = try HTTPURL(openID: "https://api.example/orders")
+    let proof = try proof()
+    for seconds in [0, 64] as [Int64] {
+      let now = now.advanced(bySeconds: seconds)
+      let code: String?
+      do {
+        _ = try rules.verify(proof, method: "GET", address: address, accessToken: nil, at: now)
+        code = nil
+      } catch { code = error.codeText }
+      #expect(code == (seconds == 0 ? nil : "replayed"))
     }
   }
 

@@ -30,6 +30,16 @@ public struct DPoPRules: Sendable {
     leeway = .seconds(5)
   }
 
+  /// How long a proof can be accepted, in seconds: its age, and the clock difference on both sides.
+  private var lifetime: Int64 {
+    maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2))
+  }
+
+  /// A cache for one process, as large in time as the default rules need.
+  package static func replays(capacity: Int) -> ReplayCache {
+    ReplayCache(capacity: capacity, longestLifetime: .seconds(DPoPRules { _, _, _ in false }.lifetime))
+  }
+
   /// Verifies a proof.
   ///
   /// - Parameters:
@@ -72,7 +82,6 @@ public struct DPoPRules: Sendable {
     if let accessToken, accessToken.thumbprint?.isIdentical(to: thumbprint) != true {
       throw ClaimError.notBound.error
     }
-    let lifetime = maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2))
     let name = ReplayName.make(proof.claims.tokenID ?? "", of: thumbprint, kind: "dpop")
     guard isNew(name, now.advanced(bySeconds: lifetime), now) else { throw ClaimError.replayed.error }
     return DPoPProof(token: proof, thumbprint: thumbprint)
@@ -90,6 +99,9 @@ public struct DPoPRules: Sendable {
     policy.maximumAge = .atMost(maximumAge)
     policy.leeway = leeway
     policy.requiredClaims = ["jti"]
+    // These claims say something about access tokens. A proof is only a proof, whatever else it has.
+    policy.binding = .unchecked(because: "a proof is bound to its own key")
+    policy.actors = .unchecked(because: none)
     SignIn(nonce: nonce).apply(to: &policy)
     policy.checks += [Self.method(method), Self.address(address)]
     if let accessToken { policy.checks.append(Self.hash(of: accessToken)) }
@@ -127,7 +139,9 @@ public struct DPoPRules: Sendable {
       actual: { claims, _ in claims["htu"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let text = claims["htu"]?.string ?? ""
-        let address = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))
+        // What follows need not be valid: it is not compared.
+        let address = String(
+          Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
         guard let actual = try? HTTPURL(address), actual.origin + actual.normalizedPath == expected else {
           return ClaimError.proofMismatch(name: "htu", actual: text, expected: expected).refusal
         }

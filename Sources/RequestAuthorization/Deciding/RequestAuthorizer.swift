@@ -75,7 +75,7 @@ public struct RequestAuthorizer: Sendable {
       routes[ExactString(route.name)] = Rules(route: route, verifier: verifier)
     }
     self.nonces = nonces
-    replays = former?.replays ?? ReplayCache(capacity: Self.replayCapacity, longestLifetime: .seconds(120))
+    replays = former?.replays ?? DPoPRules.replays(capacity: Self.replayCapacity)
     self.routes = routes
     self.verifiers = verifiers
     self.keepsAllKeys = keepsAllKeys

@@ -9,7 +9,7 @@ final class ProofVerifierObject: Sendable {
   let rules: DPoPRules
 
   init(capacity: Int) {
-    let replays = ReplayCache(capacity: capacity, longestLifetime: .seconds(120))
+    let replays = DPoPRules.replays(capacity: capacity)
     rules = DPoPRules { name, end, now in replays.insert(name, until: end, at: now) }
   }
 }
