@@ -12,4 +12,14 @@ package enum ConstantTime {
       }
     }
   }
+
+  /// True if the secret big-endian number `a` is less than `b`. Both have as many bytes.
+  static func isLess(_ a: borrowing Span<UInt8>, than b: [UInt8]) -> Bool {
+    var borrow: UInt = 0
+    for index in b.indices.reversed() {
+      let difference = UInt(a[index]) &- UInt(b[index]) &- borrow
+      borrow = difference >> (UInt.bitWidth - 1)
+    }
+    return Declassification.of(borrow) == 1
+  }
 }

@@ -75,7 +75,10 @@ extension KeyShape {
     for part in parts.dropFirst(2) {
       guard let value = try part.children(bytes).first else { throw .malformedKey }
       switch part.tag {
-      case 0xA0: curve = try KeyAlgorithmIdentifier.curve(value, bytes)
+      case 0xA0:
+        let named = try KeyAlgorithmIdentifier.curve(value, bytes)
+        guard curve == nil || curve == named else { throw .malformedKey }
+        curve = named
       case 0xA1: try checkWholeBytes(value, bytes)
       default: throw .malformedKey
       }

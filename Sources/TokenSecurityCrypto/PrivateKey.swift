@@ -162,6 +162,7 @@ package struct PrivateKey: Sendable {
   // A signature that the public key verifies proves the pair. It costs far less than libcrypto's check of an
   // RSA key, which tests the factors for primality.
   private func checkPair() throws(CryptoError) {
+    try checkNumber()
     let scheme: SignatureScheme =
       switch publicKey.components {
       case .rsa: .rsaPKCS1(.sha256)
@@ -177,5 +178,16 @@ package struct PrivateKey: Sendable {
     }
     guard try SignatureChecker(key: publicKey, scheme: scheme).check(signature.span, over: probe.span)
     else { throw .keyPairMismatch }
+  }
+
+  /// SEC 1 version 2.0, section 3.2.1: the number of a key on a Weierstrass curve is less than the order. libcrypto also
+  /// computes with larger ones, which stand for the same key in another text.
+  private func checkNumber() throws(CryptoError) {
+    guard case .ellipticCurve(let curve, _, _) = publicKey.components else { return }
+    let order = curve.order
+    let isLess = try secret().withBytes { number in
+      number.count == order.count && ConstantTime.isLess(number, than: order)
+    }
+    guard isLess else { throw .keyPairMismatch }
   }
 }
