@@ -41,6 +41,10 @@ internal import TokenSecurityVectorFiles
     (#"{"alg":"ES256"}"#, "y0jNyckHAA", "json_syntax", "json_syntax"),
     (#"{"alg":"ES256"}"#, "W10", "not_an_object", "not_an_object"),
     (#"{"alg":"ES256"}"#, "*", "base64url_alphabet", "base64url_alphabet"),
+    // A nested token (RFC 7519 section 5.2), and a text that begins like one.
+    (#"{"alg":"ES256","cty":"JWT"}"#, "ZXlKOS5lMzAuQQ", "not_an_object", "not_an_object"),
+    (#"{"alg":"none","cty":"JWT"}"#, "ZXlKOS5lMzAuQQ", "alg_none", "not_an_object"),
+    (#"{"alg":"ES256","cty":"JWT"}"#, "ZXku", "json_syntax", "json_syntax"),
   ]
 
   /// The header's rules say why a payload cannot be read.

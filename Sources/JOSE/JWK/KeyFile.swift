@@ -50,10 +50,13 @@ public enum KeyFile {
     return key
   }
 
-  /// Reads a key set in JSON, or the keys of a PEM text.
+  /// Reads a key set in JSON, or the keys of a PEM text. Which it is, and why it is neither, is decided as for ``read(_:form:)``.
   package static func set(_ contents: borrowing SecretBytes, form: KeyForm) throws(JOSEError) -> JWKSet {
-    let hasBlocks = contents.withBytes { bytes in PEMBlocks.areIn(bytes) }
-    return hasBlocks ? try pemKeys(contents, form) : try JWKSet(json: contents, form: form)
+    let isPEM = contents.withBytes { bytes in
+      PEMBlocks.areIn(bytes) || ByteOrderMark.beginsUTF16(bytes)
+        || (firstByte(bytes) != UInt8(ascii: "{") && PEMBlocks.areAnywhere(in: bytes))
+    }
+    return isPEM ? try pemKeys(contents, form) : try JWKSet(json: contents, form: form)
   }
 
   private static func pemKeys(

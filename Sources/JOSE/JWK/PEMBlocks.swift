@@ -32,6 +32,11 @@ struct PEMBlocks {
     return false
   }
 
+  /// True if a block begins anywhere in `text`.
+  static func areAnywhere(in text: borrowing Span<UInt8>) -> Bool {
+    ByteSearch.firstIndex(of: begin, in: text, from: 0) != nil
+  }
+
   /// True after a line break, the start of the text or a byte order mark, and blanks.
   private static func isAtLineStart(_ place: Int, _ text: borrowing Span<UInt8>) -> Bool {
     var before = place

@@ -22,9 +22,19 @@ struct ClaimsDocument: Sendable {
   init(_ bytes: consuming [UInt8], limits: TokenLimits) throws(JOSEError) {
     // A detached payload (RFC 7515 appendix F).
     guard !bytes.isEmpty else { throw .payloadPlacement(expected: .attached) }
+    // RFC 7519 section 5.2, in place of a syntax error at its first letter.
+    guard bytes.first != UInt8(ascii: "e") || !Self.isToken(bytes) else {
+      throw .notAnObject(.payload, actual: "a nested token")
+    }
     let document = try JSONDocument.object(bytes, in: .payload, limits: limits)
     places = Self.places(document)
     self.document = document
+  }
+
+  /// True for what begins like a token, whose header begins with `{"`, and has the dots of a JWS or JWE.
+  private static func isToken(_ bytes: [UInt8]) -> Bool {
+    let dots = bytes.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
+    return bytes.starts(with: "ey".utf8) && (dots == 2 || dots == 4)
   }
 
   private static func places(_ document: JSONDocument) -> Places {
