@@ -36,3 +36,10 @@ package enum CryptoError: Error, Equatable, Sendable {
   /// A libcrypto function failed, for lack of memory or in an incomplete build. The text is its name.
   case library(String)
 }
+
+extension CryptoError {
+  /// An RSA key that is for RSASSA-PSS alone (RFC 4055 section 1.2).
+  package static let onlyForPSS = CryptoError.unsupportedKeyType("RSA-PSS")
+  /// A curve that is given by its numbers.
+  package static let explicitCurve = CryptoError.unsupportedCurve("given by explicit parameters")
+}

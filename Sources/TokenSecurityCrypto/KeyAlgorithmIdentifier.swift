@@ -9,12 +9,12 @@ enum KeyAlgorithmIdentifier {
   private static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
   private static let ecPublicKey: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
 
-  /// Unsupported types that occur in files, by name.
-  private static let others: [(identifier: [UInt8], name: String)] = [
-    ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0A], "RSA-PSS"),
-    ([0x2A, 0x86, 0x48, 0xCE, 0x38, 0x04, 0x01], "DSA"),
-    ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x03, 0x01], "DH"),
-    ([0x2B, 0x65, 0x6E], "X25519"), ([0x2B, 0x65, 0x6F], "X448"),
+  /// The errors of unsupported types that occur in files.
+  private static let others: [(identifier: [UInt8], error: CryptoError)] = [
+    ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0A], .onlyForPSS),
+    ([0x2A, 0x86, 0x48, 0xCE, 0x38, 0x04, 0x01], .unsupportedKeyType("DSA")),
+    ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x03, 0x01], .unsupportedKeyType("DH")),
+    ([0x2B, 0x65, 0x6E], .unsupportedKeyType("X25519")), ([0x2B, 0x65, 0x6F], .unsupportedKeyType("X448")),
   ]
 
   /// Reads the identifier in `value`. Throws `unsupportedKeyType` or `unsupportedCurve` for all types but the
@@ -34,14 +34,14 @@ enum KeyAlgorithmIdentifier {
       self = .edwards(curve)
     } else {
       let known = Self.others.first { $0.identifier == identifier }
-      throw .unsupportedKeyType(known?.name ?? Self.dotted(identifier))
+      throw known?.error ?? .unsupportedKeyType(Self.dotted(identifier))
     }
   }
 
   /// The curve that ECParameters name (RFC 5480 section 2.1.1).
   static func curve(_ value: DERValue, _ bytes: borrowing Span<UInt8>) throws(CryptoError) -> EllipticCurve {
     guard value.tag == DERValue.objectIdentifier else {
-      throw .unsupportedCurve("given by explicit parameters")
+      throw .explicitCurve
     }
     let identifier = [UInt8](unwipedCopy: bytes.extracting(value.contents))
     guard let curve = EllipticCurve.allCases.first(where: { $0.objectIdentifier == identifier }) else {

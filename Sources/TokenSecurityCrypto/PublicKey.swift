@@ -86,7 +86,7 @@ package struct PublicKey: Sendable {
   private static func ellipticCurveComponents(of key: KeyHandle) throws(CryptoError) -> Components {
     var explicit: Int32 = 0
     unsafe EVP_PKEY_get_int_param(key.pointer, "decoded-from-explicit", &explicit)
-    guard explicit == 0 else { throw .unsupportedCurve("given by explicit parameters") }
+    guard explicit == 0 else { throw .explicitCurve }
     guard let name = key.groupName, let curve = EllipticCurve(groupName: name) else {
       throw .unsupportedCurve(key.groupName ?? "unnamed")
     }

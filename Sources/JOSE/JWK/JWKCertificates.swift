@@ -35,9 +35,7 @@ extension JWKMembers {
     } catch {
       switch error {
       // RSA keys that are for PSS alone, and curves given by their numbers, can be those of `key`.
-      case .malformedKey, .trailingData, .notDER, .unsupportedKeyType("RSA-PSS"),
-        .unsupportedCurve("given by explicit parameters"):
-        return false
+      case .malformedKey, .trailingData, .notDER, .onlyForPSS, .explicitCurve: return false
       default: throw .certificateMismatch
       }
     }
