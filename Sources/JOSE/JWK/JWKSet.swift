@@ -87,6 +87,9 @@ public struct JWKSet: Sendable {
   /// The maximum number of keys in a set: reading one key costs up to tens of microseconds.
   public static let keyLimit = 1_024
 
+  /// The default maximum of keys that are tried for one token if several fit.
+  public static let candidateLimit = 8
+
   private init(_ document: JSONDocument, form: KeyForm) throws(JOSEError) {
     guard document.kind(at: 0) == .object else {
       throw .keySetInvalid(rule: "it is not a JSON object")

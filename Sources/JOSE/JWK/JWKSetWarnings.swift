@@ -80,7 +80,7 @@ extension JWKSet {
 
   /// The algorithms that more keys fit than a verifier tries by default.
   private static func crowdedAlgorithms(_ keys: [(index: Int, key: JWK)]) -> Set<Algorithm> {
-    let limit = SignatureRules().candidateLimit
+    let limit = candidateLimit
     guard keys.count > limit else { return [] }
     var counts: [Algorithm: Int] = [:]
     for (_, key) in keys {

@@ -62,7 +62,7 @@ public struct SignatureRules: Sendable, Hashable {
     algorithms: Set<Algorithm> = Set(Algorithm.allCases),
     type: Expectation<String> = .unchecked(because: "any type"),
     understoodCritical: Set<ExactString> = [], keySources: KeySources = .refused,
-    limits: TokenLimits = TokenLimits(), candidateLimit: Int = 8
+    limits: TokenLimits = TokenLimits(), candidateLimit: Int = JWKSet.candidateLimit
   ) {
     self.algorithms = algorithms
     self.type = type

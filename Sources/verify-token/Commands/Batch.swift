@@ -59,7 +59,8 @@ struct Batch {
       if explain { object["checks"] = JSONReport.checks(explanation) }
       outcome = explanation.error == nil ? .valid : .refused
     } catch {
-      for member in JSONReport.undecided(error).members { object[member.name] = member.value }
+      let report = JSONReport.undecided(code: error.code, message: error.message)
+      for member in report.members { object[member.name] = member.value }
       if explain { object["checks"] = [] }
       outcome = .undecided
     }

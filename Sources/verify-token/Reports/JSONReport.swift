@@ -21,10 +21,9 @@ enum JSONReport {
   }
 
   /// The summary of a token whose keys could not be fetched. `valid` is null: nothing was decided.
-  static func undecided(_ error: UsageError) -> JSONObject {
+  static func undecided(code: String, message: String) -> JSONObject {
     [
-      "valid": .null, "code": .string(error.code), "message": .string(error.message), "header": .null,
-      "claims": .null,
+      "valid": .null, "code": .string(code), "message": .string(message), "header": .null, "claims": .null,
     ]
   }
 
