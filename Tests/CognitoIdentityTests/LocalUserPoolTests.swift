@@ -77,6 +77,23 @@ internal import Testing
     #expect(await signIn(try token(f, "jane", key: key)) == "login_refused")
   }
 
+  /// Pools with Cognito's own addresses have its two issuers, and the same keys for both.
+  @Test func bothOfCognitosIssuersAreThoseOfAPool() async throws {
+    let f = try await Fixture(.memory)
+    let key = try VectorKeys.rsa(42, keyID: "own")
+    let service = try service(f, Pools(.local(issuer: nil, keySet: keySet(key))))
+    for (host, refusal) in [("cognito-idp", ""), ("issuer-cognito-idp", ""), ("idp", "login_refused")] {
+      let token = try token(f, "jane", key: key) {
+        $0["iss"] = .string("https://\(host).eu-west-1.amazonaws.com/eu-west-1_Example01")
+      }
+      let code = await code {
+        _ = try await service.resolveIdentity(
+          poolID: f.pool.id, logins: [Fixture.userPool: token], at: Fixture.now)
+      }
+      #expect(code == refusal, "\(host)")
+    }
+  }
+
   @Test func aRemovedPoolIsNotTrusted() async throws {
     let f = try await Fixture(.memory)
     let key = try VectorKeys.rsa(42, keyID: "own")

@@ -34,6 +34,7 @@ internal import TokenSecurityEncodings
       #expect(pool[name] == nil)
     }
     #expect(pool["EmailConfiguration"] == .object(["EmailSendingAccount": "COGNITO_DEFAULT"]))
+    #expect(pool["IssuerConfiguration"] == .object(["Type": "ORIGINAL"]))
     #expect(try await s.describePool(id) == pool)
   }
 
@@ -53,7 +54,7 @@ internal import TokenSecurityEncodings
   private static let settings = #"""
     "Policies":{"PasswordPolicy":{"MinimumLength":12,"RequireNumbers":true,"PasswordHistorySize":3,
     "TemporaryPasswordValidityDays":2},"SignInPolicy":{"AllowedFirstAuthFactors":["PASSWORD","EMAIL_OTP"]}},
-    "DeletionProtection":"ACTIVE","LambdaConfig":{"PreSignUp":"arn:aws:lambda:eu-west-1:123456789012:function:a",
+    "DeletionProtection":"ACTIVE","IssuerConfiguration":{"Type":"UPDATED"},"LambdaConfig":{"PreSignUp":"arn:aws:lambda:eu-west-1:123456789012:function:a",
     "PreTokenGenerationConfig":{"LambdaVersion":"V2_0",
     "LambdaArn":"arn:aws:lambda:eu-west-1:123456789012:function:b"}},
     "AutoVerifiedAttributes":["email","phone_number"],
@@ -81,6 +82,7 @@ internal import TokenSecurityEncodings
       pool.at("Policies", "SignInPolicy")?.object?.texts("AllowedFirstAuthFactors")
         == ["PASSWORD", "EMAIL_OTP"])
     #expect(pool["DeletionProtection"]?.string == "ACTIVE")
+    #expect(pool.at("IssuerConfiguration", "Type")?.string == "UPDATED")
     let hook = "arn:aws:lambda:eu-west-1:123456789012:function:b"
     #expect(pool.at("LambdaConfig", "PreTokenGeneration")?.string == hook)
     #expect(pool.at("LambdaConfig", "PreTokenGenerationConfig", "LambdaVersion")?.string == "V2_0")
@@ -112,6 +114,7 @@ internal import TokenSecurityEncodings
     #expect(pool["LastModifiedDate"]?.int64 == 1_800_000_060)
     #expect(pool["CreationDate"]?.int64 == 1_800_000_000)
     #expect(pool["DeletionProtection"]?.string == "INACTIVE" && pool["MfaConfiguration"]?.string == "OFF")
+    #expect(pool.at("IssuerConfiguration", "Type")?.string == "ORIGINAL")
     #expect(pool.at("Policies", "PasswordPolicy", "MinimumLength")?.int64 == 8)
     #expect(pool.at("Policies", "PasswordPolicy", "RequireSymbols")?.bool == true)
     for name in [
@@ -126,6 +129,17 @@ internal import TokenSecurityEncodings
     #expect(pool.texts("AliasAttributes") == ["email"])
     #expect(pool.at("UsernameConfiguration", "CaseSensitive")?.bool == false)
     #expect(pool.at("UserPoolTags", "stage")?.string == "test")
+  }
+
+  @Test func anIssuerOfOnesOwnHasOneForm() async throws {
+    let s = try PoolsService(settings: .init(issuerPrefix: "https://id.example.com"))
+    let id = try await s.makePoolID(#""IssuerConfiguration":{"Type":"ORIGINAL"}"#)
+    let updated = #""IssuerConfiguration":{"Type":"UPDATED"}"#
+    #expect(await errorCode { _ = try await s.makePool(updated) } == "user_pool_parameter_refused")
+    #expect(
+      await errorCode { try await s.call("UpdateUserPool", #"{"UserPoolId":"\#(id)",\#(updated)}"#) }
+        == "user_pool_parameter_refused")
+    #expect(try await s.describePool(id).at("IssuerConfiguration", "Type")?.string == "ORIGINAL")
   }
 
   @Test(arguments: [

@@ -143,6 +143,30 @@ internal import TokenSecurityEncodings
     #expect(await f.use(tokens.accessToken, by: node) == "access_token_invalid")
   }
 
+  /// Cognito's two issuers (botocore 1.43.117, `IssuerConfiguration`). A pool that changes its form takes no token back.
+  @Test func theFormOfTheIssuerIsThePools() async throws {
+    let f = try await TokenFixture()
+    let issued = try await f.signIn()
+    var pool = f.pool
+    pool.hasUpdatedIssuer = true
+    try await f.put(pool)
+    let tokens = try await f.service.issueTokens(
+      SignInFacts(pool: pool, client: f.client, user: f.user, authTime: TokenFixture.now),
+      source: .signIn, context: f.context())
+    let issuer = "https://issuer-cognito-idp.us-east-1.amazonaws.com/us-east-1_Tokens001"
+    for token in [tokens.accessToken, tokens.idToken] {
+      #expect(try UnverifiedToken(token).claims.issuer == issuer)
+    }
+    for token in [issued.accessToken, tokens.accessToken] { #expect(await f.use(token) == "") }
+    let text = String(decoding: try await f.service.discoveryDocument(ofPool: pool.id), as: UTF8.self)
+    let document = try #require(JSONValue(parsing: text).object)
+    #expect(document["issuer"]?.string == issuer)
+    #expect(document["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
+    // Another region's address is not this service's.
+    let elsewhere = try TokenFixture.service(f.store, settings: .init(region: "eu-west-1"))
+    #expect(await f.use(tokens.accessToken, by: elsewhere) == "access_token_invalid")
+  }
+
   @Test func groupsComeByPrecedenceWithTheirRoles() async throws {
     let f = try await TokenFixture()
     try await f.join("readers", role: "arn:aws:iam::123456789012:role/reader")

@@ -5,10 +5,12 @@ import json
 import secrets
 
 import pytest
+import requests
 from botocore.exceptions import ClientError
 
 from identity_support import REGION, make_pool
 from user_pool_support import PASSWORD, UserPools, code
+from waiting import LIMIT
 
 
 def claims(token):
@@ -90,6 +92,29 @@ def test_an_id_token_is_a_login(place):
         assert place.identity(token) == identity
     assert place.identity(place.pools.sign_in(place.client, place.sign_up())["IdToken"]) != identity
     assert place.identity(tokens["IdToken"], pool=place.plain) != identity
+
+
+def test_a_pool_has_one_of_two_issuers(place):
+    """`IssuerConfiguration` of botocore 1.43. A change takes back no token."""
+    pools, name = place.pools, "switched"
+    pool = pools.pool(IssuerConfiguration={"Type": "UPDATED"})
+    client = pools.client(pool)
+    pools.user(pool, name)
+    identity_pool = place.pools.service.client().create_identity_pool(
+        IdentityPoolName="switched", AllowUnauthenticatedIdentities=False,
+        CognitoIdentityProviders=[{"ProviderName": place.login(pool), "ClientId": client, "ServerSideTokenCheck": True}])["IdentityPoolId"]
+    all_tokens, identities = [], set()
+    for form, host in (("UPDATED", "issuer-cognito-idp"), ("ORIGINAL", "cognito-idp")):
+        pools.admin.update_user_pool(UserPoolId=pool, IssuerConfiguration={"Type": form})
+        assert pools.admin.describe_user_pool(UserPoolId=pool)["UserPool"]["IssuerConfiguration"] == {"Type": form}
+        all_tokens.append(pools.sign_in(client, name))
+        issuer = f"https://{host}.{REGION}.amazonaws.com/{pool}"
+        assert {claims(all_tokens[-1][kind])["iss"] for kind in ("IdToken", "AccessToken")} == {issuer}
+        assert requests.get(f"{pools.url}/{pool}/.well-known/openid-configuration", timeout=LIMIT).json()["issuer"] == issuer
+        for tokens in all_tokens:
+            assert pools.public.get_user(AccessToken=tokens["AccessToken"])["Username"] == name
+            identities.add(place.identity(tokens["IdToken"], pool=identity_pool, login=place.login(pool)))
+    assert len(identities) == 1
 
 
 # How a sign-in ends, whether the user may sign in again, and what allows it.

@@ -34,8 +34,9 @@ public protocol LocalUserPools: Sendable {
 
 /// Whose keys verify a user pool's tokens.
 public enum UserPoolTrust: Sendable, Hashable {
-  /// The pool is one of this process: the issuer of its tokens, and its JWK set as JSON.
-  case local(issuer: String, keySet: String)
+  /// The pool is one of this process: the issuer of its tokens, nil for Cognito's own in both forms, and its JWK set as
+  /// JSON.
+  case local(issuer: String?, keySet: String)
   /// The pool was one of this process and was removed.
   case removed
   /// The pool is another service's, which publishes the keys.

@@ -38,6 +38,9 @@ extension UserPool {
     settings.emailConfiguration = email
     settings.policies = policiesResponse
     settings.deletionProtection = isProtectedFromDeletion ? .active : .inactive
+    settings.issuerConfiguration = IssuerConfigurationType {
+      $0.type = hasUpdatedIssuer ? .updated : .original
+    }
     settings.lambdaConfig = hooksResponse
     settings.autoVerifiedAttributes = VerifiedAttributeType.responses(autoVerified)
     if !verifiedBeforeUpdate.isEmpty {

@@ -10,6 +10,7 @@ extension UserPool {
   mutating func replace(by settings: UserPoolSettings) throws(UserPoolError) {
     try setPolicies(settings.policies, settings.adminCreateUserConfig)
     isProtectedFromDeletion = settings.deletionProtection == .active
+    hasUpdatedIssuer = settings.issuerConfiguration?.type == .updated
     try setHooks(settings.lambdaConfig)
     autoVerified = try VerifiedAttribute.choices(settings.autoVerifiedAttributes, "AutoVerifiedAttributes")
     verifiedBeforeUpdate = try VerifiedAttribute.choices(

@@ -51,6 +51,8 @@ public struct UserPool: Sendable {
   /// The version of the event of PreTokenGeneration: `V1_0`, `V2_0`, `V3_0`.
   package var tokenHookVersion = "V1_0"
   package var isProtectedFromDeletion = false
+  /// Whether `iss` has the form `UPDATED`.
+  package var hasUpdatedIssuer = false
   package var tags: [ExactString: String] = [:]
   /// Settings that are only echoed, as JSON by their member's name: `EmailConfiguration`, `UserPoolTier`, ...
   package var echoed: [ExactString: String] = [:]
@@ -97,6 +99,7 @@ extension UserPool: StoredFields {
     f.map("hooks", &hooks)
     f.text("tokenHookVersion", &tokenHookVersion)
     f.flag("protected", &isProtectedFromDeletion)
+    f.flag("updatedIssuer", &hasUpdatedIssuer)
     f.map("tags", &tags)
     f.map("echoed", &echoed)
     f.optional("simulation", &sealedSimulation)

@@ -60,7 +60,8 @@ public struct UserPoolService: Sendable {
     public var region: String
     /// The account in ARNs, 12 digits.
     public var account: String
-    /// The part of `iss` before the slash and the pool's id; nil for Cognito's own addresses.
+    /// The part of `iss` before the slash and the pool's id; nil for Cognito's own addresses, of which each pool
+    /// chooses one.
     public var issuerPrefix: String?
     /// The most pools.
     public var poolLimit: Int
@@ -78,7 +79,7 @@ public struct UserPoolService: Sendable {
     /// - Parameters:
     ///   - region: the region. Default: `us-east-1`.
     ///   - account: the account, 12 digits. Default: the account of AWS's examples.
-    ///   - issuerPrefix: the issuer without the pool's id. Default: Cognito's own address.
+    ///   - issuerPrefix: the issuer without the pool's id. Default: Cognito's own addresses.
     ///   - poolLimit: the most pools. Default: 1,000.
     ///   - clientLimit: the most clients of a pool. Default: 1,000.
     public init(
@@ -90,14 +91,6 @@ public struct UserPoolService: Sendable {
       self.issuerPrefix = issuerPrefix
       self.poolLimit = poolLimit
       self.clientLimit = clientLimit
-    }
-
-    /// `iss` of a pool's tokens.
-    ///
-    /// - Parameter poolID: the pool's id.
-    /// - Returns: the issuer.
-    public func issuer(of poolID: String) -> String {
-      "\(issuerPrefix ?? "https://cognito-idp.\(region).amazonaws.com")/\(poolID)"
     }
   }
 

@@ -14,7 +14,7 @@ extension UserPoolService {
   /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where no keys are in memory.
   public nonisolated(nonsending) func keySet(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
     do throws(UserPoolError) {
-      try await checkPool(poolID)
+      try await pool(poolID)
       return try await keyRings.keys(of: poolID).keySet
     } catch .poolUnknown {
       keyRings.forget(poolID)
@@ -32,28 +32,33 @@ extension UserPoolService {
   ///   - address: where the service publishes key sets, without the slash and the pool's id. Default: that of the
   ///     issuer.
   /// - Returns: the JSON.
-  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where the store fails and no keys of the pool
-  ///   are in memory.
+  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where the store fails and the pool's keys and
+  ///   issuer are not in memory.
   public nonisolated(nonsending) func discoveryDocument(
     ofPool poolID: String, at address: String? = nil
   ) async throws(UserPoolError) -> [UInt8] {
-    do throws(UserPoolError) { try await checkPool(poolID) } catch .poolUnknown {
+    let issuer: String
+    do throws(UserPoolError) {
+      issuer = settings.issuer(of: try await pool(poolID))
+      keyRings.cached(poolID)?.noteIssuer(issuer)
+    } catch .poolUnknown {
       keyRings.forget(poolID)
       throw .poolUnknown(poolID)
     } catch {
       // The keys in memory show that the pool existed when the store last answered.
-      guard keyRings.cached(poolID)?.areComplete == true else { throw error }
+      guard let known = keyRings.cached(poolID), known.areComplete,
+        let last = known.issuer ?? settings.ownIssuer(ofPool: poolID)
+      else { throw error }
+      issuer = last
     }
-    let issuer = settings.issuer(of: poolID)
     let pool = address.map { "\($0)/\(poolID)" } ?? issuer
     return DiscoveryDocument.json(issuer: issuer, keySet: pool + "/.well-known/jwks.json")
   }
 
   /// Fresh: a removed pool publishes nothing any more.
-  private nonisolated(nonsending) func checkPool(_ poolID: String) async throws(UserPoolError) {
-    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-      _ = try rows.existingPool(poolID)
-    }
+  @discardableResult
+  private nonisolated(nonsending) func pool(_ poolID: String) async throws(UserPoolError) -> UserPool {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in try rows.existingPool(poolID) }
   }
 
   /// Returns true for a pool that was removed and whose rows are not all removed yet.

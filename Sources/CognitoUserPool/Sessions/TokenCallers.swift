@@ -40,7 +40,7 @@ extension UserPoolService {
   private nonisolated(nonsending) func verified(
     _ accessToken: String, at now: Timestamp
   ) async throws(UserPoolError) -> AccessToken {
-    guard let (parsed, poolID) = AccessToken.parse(accessToken, issuer: settings.issuer(of: "")) else {
+    guard let (parsed, poolID) = AccessToken.parse(accessToken, issuers: settings.issuerPrefixes) else {
       throw .accessTokenInvalid
     }
     let ring = try await keyRings.keys(of: poolID).access

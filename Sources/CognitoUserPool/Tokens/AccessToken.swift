@@ -26,11 +26,11 @@ package struct AccessToken: Sendable {
   ///
   /// - Parameters:
   ///   - token: the token.
-  ///   - issuer: `iss` without the pool's id, and a slash after it.
-  /// - Returns: the parsed token and the id; nil for a token that is not an access token of this issuer.
-  static func parse(_ token: String, issuer: String) -> (token: UnverifiedToken, poolID: String)? {
+  ///   - issuers: `iss` without the pool's id, each with a slash after it.
+  /// - Returns: the parsed token and the id; nil for a token that is not an access token of these issuers.
+  static func parse(_ token: String, issuers: [String]) -> (token: UnverifiedToken, poolID: String)? {
     guard let parsed = try? UnverifiedToken(token, limits: TokenLimits(token: sizeLimit)),
-      let poolID = parsed.claims.issuer?.rest(after: issuer),
+      let issuer = parsed.claims.issuer, let poolID = issuers.lazy.compactMap(issuer.rest(after:)).first,
       (try? UserPoolID(poolID)) != nil
     else { return nil }
     return (parsed, poolID)

@@ -10,6 +10,7 @@ package final class PoolKeys: Sendable {
   package let access: Ring
   /// When the rings were last compared with the store.
   private let compared = Mutex<ContinuousClock.Instant?>(nil)
+  private let lastIssuer = Mutex<String?>(nil)
 
   /// The time between comparisons, which calls make.
   private static let pause = Duration.seconds(5)
@@ -31,6 +32,11 @@ package final class PoolKeys: Sendable {
 
   /// True where both rings have a key.
   package var areComplete: Bool { !id.isEmpty && !access.isEmpty }
+
+  /// `iss` as the pool was last read; nil before. It serves while the store fails.
+  package var issuer: String? { lastIssuer.withLock { $0 } }
+
+  func noteIssuer(_ issuer: String) { lastIssuer.withLock { $0 = issuer } }
 
   /// Loads the keys that are stored.
   func load() async throws(UserPoolError) {

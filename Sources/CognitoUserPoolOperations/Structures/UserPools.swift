@@ -85,6 +85,8 @@ public struct UserPoolSettings: Structure {
   public var accountRecoverySetting: AccountRecoverySettingType?
   /// The tier.
   public var userPoolTier: UserPoolTierType?
+  /// The form of `iss`.
+  public var issuerConfiguration: IssuerConfigurationType?
 
   /// A value without members.
   public init() {}
@@ -110,7 +112,30 @@ public struct UserPoolSettings: Structure {
     m.optional("UserPoolAddOns", &userPoolAddOns)
     m.optional("AccountRecoverySetting", &accountRecoverySetting)
     m.optional("UserPoolTier", &userPoolTier)
+    m.optional("IssuerConfiguration", &issuerConfiguration)
   }
+}
+
+/// The form of `iss` in a pool's tokens.
+public struct IssuerConfigurationType: Structure {
+  /// The form.
+  public var type: IssuerType?
+
+  /// A value without members.
+  public init() {}
+
+  /// Declares the members.
+  public mutating func members(_ m: inout Members) {
+    m.optional("Type", &type)
+  }
+}
+
+/// A form of `iss`.
+public enum IssuerType: ExactString, MemberChoice {
+  /// `https://cognito-idp.REGION.amazonaws.com/POOL`.
+  case original = "ORIGINAL"
+  /// `https://issuer-cognito-idp.REGION.amazonaws.com/POOL`.
+  case updated = "UPDATED"
 }
 
 /// A pool in a list.

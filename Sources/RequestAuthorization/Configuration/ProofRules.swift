@@ -19,7 +19,7 @@ public struct ProofRules: Sendable, Hashable {
   init(_ object: inout DocumentObject) throws(PolicyDocumentError) {
     let text = try object.requiredText("address")
     guard let address = try? HTTPURL(text), address.path == "/", address.query == nil,
-      !text.utf8.hasSlashAtEnd,
+      text.utf8.last != UInt8(ascii: "/"),
       address.isSecure || address.isLoopback
     else {
       throw object.refused(
@@ -41,10 +41,6 @@ public struct ProofRules: Sendable, Hashable {
     guard path.first == UInt8(ascii: "/") else { return nil }
     return try? HTTPURL(address.description + String(Substring(path)))
   }
-}
-
-extension String.UTF8View {
-  fileprivate var hasSlashAtEnd: Bool { last == UInt8(ascii: "/") }
 }
 
 extension DocumentObject {

@@ -1,0 +1,34 @@
+// `iss` of tokens.
+
+extension UserPoolService.Settings {
+  /// `iss` of a pool's tokens, in the form that the pool is set to.
+  ///
+  /// - Parameter pool: the pool.
+  /// - Returns: the issuer.
+  public func issuer(of pool: UserPool) -> String {
+    ownIssuer(ofPool: pool.id) ?? "\(pool.hasUpdatedIssuer ? updatedPrefix : originalPrefix)\(pool.id)"
+  }
+
+  /// `iss` of a pool's tokens where the service has an issuer of its own.
+  ///
+  /// - Parameter id: the pool's id.
+  /// - Returns: the issuer; nil where pools choose between Cognito's own addresses.
+  public func ownIssuer(ofPool id: String) -> String? { issuerPrefix.map { "\($0)/\(id)" } }
+
+  /// What is before a pool's id in `iss` of this service's tokens. A pool that changes the form of its issuer takes no
+  /// token back.
+  var issuerPrefixes: [String] { issuerPrefix.map { [$0 + "/"] } ?? [originalPrefix, updatedPrefix] }
+
+  private var originalPrefix: String { "https://cognito-idp.\(region).amazonaws.com/" }
+  private var updatedPrefix: String { "https://issuer-cognito-idp.\(region).amazonaws.com/" }
+
+  /// Checks that the service has the form of issuer that a pool is set to.
+  ///
+  /// - Throws: `parameterRefused`.
+  func checkIssuer(of pool: UserPool) throws(UserPoolError) {
+    guard let issuerPrefix, pool.hasUpdatedIssuer else { return }
+    throw .parameterRefused(
+      "IssuerConfiguration",
+      rule: "UPDATED is one of Cognito's own addresses, and the issuer of this service is \(issuerPrefix)")
+  }
+}
