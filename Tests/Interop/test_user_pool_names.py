@@ -24,6 +24,7 @@ def test_the_name_that_admin_get_user_shows(pools):
     public = pools.public
     public.sign_up(ClientId=client, Username=address, Password=PASSWORD)
     name = pools.admin.admin_get_user(UserPoolId=pool, Username=address)["Username"]
+    pools.code(address)
     public.resend_confirmation_code(ClientId=client, Username=name)
     public.confirm_sign_up(ClientId=client, Username=name, ConfirmationCode=pools.code(address, 1))
     pools.sign_in(client, name)

@@ -59,7 +59,11 @@ class UserPools:
         return [json.loads(line) for line in self.messages.read_text().splitlines()]
 
     def code(self, destination, count=0):
-        """The code of the last message to an address, after `count` messages to it."""
+        """The code of the last message to an address, after `count` messages to it.
+
+        Wait for each message with this before the call that sends the next one: a new code withdraws a message that waits, and the
+        count would not be reached.
+        """
         def codes():
             return [message["code"] for message in self.sent() if message["destination"] == destination]
         eventually(lambda: len(codes()) > count)
