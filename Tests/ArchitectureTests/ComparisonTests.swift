@@ -89,11 +89,13 @@ internal import TokenSecurityVectorFiles
   }
 
   /// What a module calls is accepted, and an entry that nothing needs any more goes.
-  // What checks traits has no code.
-  @Test(arguments: ImportTests.modules.keys.filter { $0 != "TraitChecks" }.sorted())
+  // What checks traits, and headers of C, have no code.
+  @Test(
+    arguments: ImportTests.modules.keys.filter { $0 != "TraitChecks" && !$0.hasPrefix("CTokenSecurity") }
+      .sorted())
   func textIsComparedByItsBytes(module: String) async throws {
     let files = try Self.swiftFiles(in: "\(VectorFile.root)/Sources/\(module)")
-    guard !files.isEmpty else { return }
+    try #require(!files.isEmpty)
     let places = files.map { ($0 as NSString).lastPathComponent.replacing(".swift", with: "") }
     let used = try await Self.refusedSymbols(of: module, files: places)
     for (file, place) in zip(files, places) {

@@ -118,7 +118,10 @@ internal import TokenSecurityEncodings
   @Test(arguments: [true, false]) func aDelegateLetsThePoolRememberTheDevice(isWanted: Bool) async throws {
     let issuer = try TokenIssuer()
     let sessions = try issuer.sessions()
-    guard case .response(let status, var body) = try issuer.answer(from: .now) else { return }
+    guard case .response(let status, var body) = try issuer.answer(from: .now) else {
+      Issue.record("the issuer's answer is no response")
+      return
+    }
     var result = try #require(body["AuthenticationResult"]?.object)
     result["NewDeviceMetadata"] = [
       "DeviceKey": .string(SignInScript.deviceKey), "DeviceGroupKey": "-AbCdEfG1",

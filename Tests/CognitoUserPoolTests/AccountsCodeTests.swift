@@ -62,7 +62,7 @@ internal import TokenSecurityEncodings
   @Test func rightWrongAndMissing() async throws {
     #expect(try await refusal("123456", .signUp) == .codeExpired)
     let code = try await issue(.signUp)
-    let wrong = code == "000000" ? "000001" : "000000"
+    let wrong = AccountsFixture.other(code)
     #expect(try await refusal(wrong, .signUp) == .codeMismatch)
     #expect(try await refusal(code + "0", .signUp) == .codeMismatch)
     #expect(try await refusal("", .signUp) == .codeMismatch)
@@ -144,7 +144,7 @@ internal import TokenSecurityEncodings
 
   @Test func guessingEnds() async throws {
     let code = try await issue(.signUp)
-    let wrong = code == "000000" ? "000001" : "000000"
+    let wrong = AccountsFixture.other(code)
     for _ in 0..<VerificationCode.failureLimit {
       #expect(try await refusal(wrong, .signUp) == .codeMismatch)
     }

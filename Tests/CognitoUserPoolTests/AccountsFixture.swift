@@ -117,23 +117,21 @@ struct AccountsFixture: Sendable {
     }
   }
 
-  /// All messages, the last one first.
+  /// All messages that wait, in no order.
   func messages() async throws -> [OutgoingMessage] { try await timedMessages().map(\.message) }
 
   private func timedMessages() async throws -> [(message: OutgoingMessage, created: Timestamp)] {
     let rows = try await store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.outbox, limit: 1_000)
     }
-    return try rows.sorted { $0.created > $1.created }
-      .map { (try #require(try $0.message(secrets)), $0.created) }
+    return try rows.map { (try #require(try $0.message(secrets)), $0.created) }
   }
 
   /// The code of the last message to an address. Of two messages at one time none is the last one.
   func code(for address: String) async throws -> String {
     let messages = try await timedMessages().filter { $0.message.destination == address }
-    let last = try #require(messages.first)
-    try #require(messages.count { $0.created == last.created } == 1)
-    return last.message.code
+    let last = messages.map(\.created).max()
+    return try messages.filter { $0.created == last }.map(\.message).only().code
   }
 
   /// Another code of the same length.

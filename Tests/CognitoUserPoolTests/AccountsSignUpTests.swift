@@ -12,7 +12,7 @@ internal import TokenSecurityEncodings
     #expect(signedUp.destination?.masked == "j***@e***")
     var user = try #require(try await fixture.user("jane"))
     #expect(user.attribute("email_verified") == "false")
-    let message = try #require(try await fixture.messages().first)
+    let message = try await fixture.messages().only()
     #expect(message.kind == .signUp)
     #expect(message.code.utf8.count == 6)
     try await fixture.confirm("jane", message.code)

@@ -39,7 +39,7 @@ internal import TokenSecurityEncodings
     let place = try await AdminUsersPlace { $0.autoVerified = [.email] }
     let user = try await place.add("jane", verified)
     try await update([("email", "j@example.com")], place)
-    let message = try #require(try await place.messages().first)
+    let message = try await place.messages().only()
     #expect(message.kind == .updateUserAttribute && message.destination == "j@example.com")
     let secrets = place.service.secrets
     let check = try await place.service.store.write(at: AdminUsersPlace.start) { rows throws(UserPoolError) in

@@ -63,7 +63,7 @@ struct AdminUsersPlace {
     try await service.store.write { rows throws(UserPoolError) in try rows.put(user) }
   }
 
-  /// The messages that wait.
+  /// The messages that wait, in no order.
   func messages() async throws(UserPoolError) -> [OutgoingMessage] {
     let secrets = service.secrets
     return try await service.store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in

@@ -49,7 +49,7 @@ internal import TokenSecurityEncodings
     try await set("Permanent-1", place)
     try await reset()
     #expect(try await place.user("jane").status == .resetRequired)
-    let message = try #require(try await place.messages().first)
+    let message = try await place.messages().only()
     #expect(message.kind == .forgotPassword && message.destination == "jane@example.com")
     let (user, secrets) = (try await place.user("jane"), place.service.secrets)
     let check = try await place.service.store.write(at: AdminUsersPlace.start) { rows throws(UserPoolError) in

@@ -62,7 +62,7 @@ internal import TokenSecurityEncodings
     #expect(challenge.parameters["USER_ID_FOR_SRP"] == "alice")
     let code = try await bench.sentCode(to: address)
     #expect(code.utf8.count == 6)
-    let wrong = code == "000000" ? "000001" : "000000"
+    let wrong = AccountsFixture.other(code)
     await #expect(throws: UserPoolError.mfaCodeMismatch) {
       try await bench.respond(name, ["USERNAME": "alice", parameter: wrong], session: challenge.session)
     }
@@ -79,9 +79,12 @@ internal import TokenSecurityEncodings
     let bench = try await Self.bench { $0.smsFactor = true }
     let first = try await bench.signIn().challenge
     let code = try await bench.sentCode(to: Self.phone)
-    let second = try await bench.signIn().challenge
-    let other = try await bench.sentCode(to: Self.phone)
-    guard code != other else { return }
+    // Codes are random: until one differs.
+    var (second, other): (SignInChallenge, String)
+    repeat {
+      second = try await bench.signIn().challenge
+      other = try await bench.sentCode(to: Self.phone)
+    } while other == code
     await #expect(throws: UserPoolError.mfaCodeMismatch) {
       try await bench.respond(
         .smsMFA, ["USERNAME": "alice", "SMS_MFA_CODE": code], session: second.session)
@@ -117,7 +120,7 @@ internal import TokenSecurityEncodings
     let bench = try await Self.bench { $0.smsFactor = true }
     let challenge = try await bench.signIn().challenge
     let code = try await bench.sentCode(to: Self.phone)
-    let wrong = code == "000000" ? "000001" : "000000"
+    let wrong = AccountsFixture.other(code)
     func answer(_ code: String, _ session: String?) async throws -> SignInOutcome {
       try await bench.respond(.smsMFA, ["USERNAME": "alice", "SMS_MFA_CODE": code], session: session)
     }
@@ -131,7 +134,7 @@ internal import TokenSecurityEncodings
     await #expect(throws: UserPoolError.passwordAttemptsExceeded) { try await answer(next, second.session) }
     bench.advance(.seconds(1))
     await #expect(throws: UserPoolError.mfaCodeMismatch) {
-      try await answer(next == "000000" ? "000001" : "000000", second.session)
+      try await answer(AccountsFixture.other(next), second.session)
     }
     bench.advance(.seconds(1))
     // A right password forgets no wrong codes.
@@ -146,7 +149,7 @@ internal import TokenSecurityEncodings
     let bench = try await Self.bench { $0.smsFactor = true }
     let challenge = try await bench.signIn().challenge
     let code = try await bench.sentCode(to: Self.phone)
-    let wrong = code == "000000" ? "000001" : "000000"
+    let wrong = AccountsFixture.other(code)
     for _ in 0..<5 {
       await #expect(throws: UserPoolError.mfaCodeMismatch) {
         try await bench.respond(
@@ -172,7 +175,7 @@ internal import TokenSecurityEncodings
     #expect(challenge.name == .softwareTokenMFA)
     #expect(challenge.parameters["FRIENDLY_DEVICE_NAME"] == "phone")
     let code = try totp.code(at: bench.now)
-    let wrong = code == "000000" ? "000001" : "000000"
+    let wrong = AccountsFixture.other(code)
     await #expect(throws: UserPoolError.softwareTokenCodeMismatch) {
       try await bench.respond(
         .softwareTokenMFA, ["USERNAME": "alice", "SOFTWARE_TOKEN_MFA_CODE": wrong],

@@ -115,18 +115,16 @@ final class LocalService: HTTPTransport {
   /// The code of the only message since the last call.
   func code() async throws -> String {
     let codes = try await codes()
-    #expect(codes.count == 1)
-    return try #require(codes.last)
+    try #require(codes.count == 1)
+    return codes[0]
   }
 
-  /// The codes of the messages since the last call, the first one first. Nothing sends the messages.
+  /// The codes of the messages since the last call, in no order. Nothing sends the messages.
   func codes() async throws -> [String] {
     let rows = try await service.store.read(at: now, .fresh) { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.outbox, limit: 1_000)
     }
-    let unread = state.withLock { state in
-      rows.filter { state.read.insert(ExactString($0.id)).inserted }.sorted { $0.created < $1.created }
-    }
+    let unread = state.withLock { state in rows.filter { state.read.insert(ExactString($0.id)).inserted } }
     return try unread.map { try #require(try $0.message(service.secrets)).code }
   }
 
