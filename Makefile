@@ -249,7 +249,7 @@ packages-interop:
 	  caddy haproxy golang-go golang-github-aws-aws-sdk-go-dev
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
-	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant && \
+	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant==0.6.1 && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 
 docs: ## build the documentation of the modules in .build-docs

@@ -68,6 +68,24 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  /// A row that a test of `Tests/Interop` proves has the version with which it runs.
+  @Test func versionsAreThoseOfTheTests() throws {
+    let file = try VectorFile.bytes("\(VectorFile.root)/Tests/Interop/requirements.txt")
+    var versions: [String: String] = [:]
+    for line in String(decoding: file, as: UTF8.self).split(separator: "\n") {
+      guard let pin = line.wholeMatch(of: /([A-Za-z0-9-]+)(?:\[.*\])?==(.+)/) else { continue }
+      versions[String(pin.1)] = String(pin.2)
+    }
+    var compared: Set<String> = []
+    for row in try Self.rows() where row["test"]?.hasPrefix("test_") == true {
+      guard let tool = row["tool"], let expected = versions[tool], let version = row["version"] else { continue }
+      // What follows the version says how it was used.
+      #expect(version == expected || version.hasPrefix(expected + " "), "\(tool) is \(expected) in the tests")
+      compared.insert(tool)
+    }
+    #expect(compared.count >= 8, "\(compared)")
+  }
+
   /// `SUITE/name`: a function of a file of tests, in Swift or Python, or a transcript's file and a part of its comment.
   @Test func eachRowHasATest() throws {
     var files: [String: String] = [:]

@@ -20,6 +20,7 @@ import httpx
 import httpx_aws_auth
 import minio
 import obstore
+import obstore.exceptions
 import obstore.store
 import pytest
 import requests
@@ -212,7 +213,7 @@ def test_object_store_sends_a_plus_for_a_space(store):
     s3, strict = store(plus_as_space=True), store()
     obstore.list(obstore_of(s3), "pre fix").collect()
     s3.check(("GET", r"prefix=pre\+fix"))
-    with pytest.raises(Exception):
+    with pytest.raises(obstore.exceptions.GenericError, match="403"):
         obstore.list(obstore_of(strict), "pre fix").collect()
     assert strict.seen[0]["verdict"]["error"] == "ambiguous"
 

@@ -7,6 +7,7 @@ import xml.etree.ElementTree
 
 import pyotp
 import pytest
+from pyotp.contrib.steam import Steam
 
 from programs import VERIFY_TOKEN, Lines, peer_command
 
@@ -94,6 +95,21 @@ def test_uris_of_pyotp(peer):
         parsed = pyotp.parse_uri(made["uri"])
         assert isinstance(parsed, pyotp.HOTP) and parsed.initial_count == counter
         assert peer.ask("read-uri", uri=made["uri"])["kind"] == f"hotp(counter: {counter})"
+
+
+def test_steam_of_pyotp(tmp_path):
+    """pyotp reads the parameter `encoder` and does not write it: its own URIs are those of ten digits, which are no codes of Steam."""
+    path, secret = tmp_path / "uri", pyotp.random_base32(32)
+    theirs = Steam(secret, name="me", issuer="Steam").provisioning_uri()
+    assert "digits=10" in theirs and "encoder" not in theirs
+    for uri, code in ((theirs, None), (theirs + "&encoder=steam", pyotp.parse_uri(theirs + "&encoder=steam").at(59))):
+        path.write_text(uri)
+        result = subprocess.run(
+            [VERIFY_TOKEN, "totp", "code", "--secret-file", path, "--at", "59"], capture_output=True, text=True)
+        if code:
+            assert (result.returncode, result.stdout.split()[0]) == (0, code), result.stderr
+        else:
+            assert result.returncode == 2 and "[otpauth_parameter_invalid]" in result.stderr
 
 
 def test_a_scanner_reads_what_is_drawn(tmp_path):

@@ -10,7 +10,7 @@ internal import TokenSecurityVectorFiles
     Material.code { _ = try OTPAuthURI(Material.secret(text), form: .strict) }
   }
 
-  /// Codes of pyotp 2.9.0 (`pyotp.contrib.steam.Steam`).
+  /// Codes of pyotp 2.12.1 (`pyotp.contrib.steam.Steam`).
   @Test(arguments: [
     (0, "XQCRV"), (59, "WD6N6"), (1_111_111_109, "WH5JH"), (1_612_380_872, "JMGDP"),
     (20_000_000_000, "3RY5N"),
@@ -104,7 +104,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Bits after the last byte are dropped (speakeasy 135, pyotp 115), as pyotp 2.9.0 does.
+  /// Bits after the last byte are dropped (speakeasy 135, pyotp 115), as pyotp 2.12.1 does.
   @Test func bitsAfterTheLastByte() throws {
     let text = "S46SQCPPTCNPROMHWYBDCTBZXV"
     let secret = try OTPSecret(base32: Material.secret(text))
