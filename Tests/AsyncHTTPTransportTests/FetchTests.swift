@@ -233,7 +233,10 @@ internal import TokenSecurityTesting
   }
 
   @Test func aMissingServerIsAnError() async throws {
-    let set = RemoteKeySet(.address(try HTTPURL("https://localhost:1/")), transport: HTTPClientTransport())
-    #expect(await error(set) == .transport(.connection("no connection to localhost:1")))
+    let closed = try ClosedPort()
+    let place = "127.0.0.1:\(closed.number)"
+    let set = RemoteKeySet(.address(try HTTPURL("https://\(place)/")), transport: HTTPClientTransport())
+    #expect(await error(set) == .transport(.connection("no connection to \(place)")))
+    withExtendedLifetime(closed) {}
   }
 }

@@ -55,18 +55,21 @@ internal import TokenSecurityTesting
   @Test func theProxyCanBeDisabledAndIsNotUsedForLoopback() async throws {
     let server = try await TestServer()
     server.answer(.answer("ok"))
-    let broken = { (name: String) in name == "HTTPS_PROXY" ? "http://127.0.0.1:1" : nil }
+    let closed = try ClosedPort()
+    let proxy = "127.0.0.1:\(closed.number)"
+    let broken = { @Sendable (name: String) in name == "HTTPS_PROXY" ? "http://\(proxy)" : nil }
     let roots = TransportConfiguration.TrustRoots.file(server.certificate)
-    for proxy in [TransportConfiguration.Proxy.environment, .none] {
+    for setting in [TransportConfiguration.Proxy.environment, .none] {
       let transport = HTTPClientTransport(
-        TransportConfiguration(trustRoots: roots, proxy: proxy), environment: broken)
+        TransportConfiguration(trustRoots: roots, proxy: setting), environment: broken)
       #expect(try await transport.send(Self.request(server.address("/"))).body == Array("ok".utf8))
     }
     // Other hosts use the proxy, and the error names it.
     let transport = HTTPClientTransport(TransportConfiguration(trustRoots: roots), environment: broken)
-    await #expect(throws: TransportError.connection("no connection to 127.0.0.1:1")) {
+    await #expect(throws: TransportError.connection("no connection to \(proxy)")) {
       try await transport.send(Self.request("https://a.example/"))
     }
+    withExtendedLifetime(closed) {}
   }
 
   /// The rule sees the URL even with a proxy, which would resolve the name.

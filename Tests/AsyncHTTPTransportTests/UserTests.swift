@@ -4,6 +4,7 @@ internal import OpenIDConnect
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// All users of the transport: key fetches, calls of identity pools, credentials of AWS STS.
 @Suite struct UserTests {
@@ -104,9 +105,10 @@ internal import TokenSecurityEncodings
       #expect(server.count == before + 1)
     }
     // Without a server there is one attempt to connect.
-    let error = try await user.ask("https://localhost:1", transport(server))
+    let closed = try ClosedPort()
+    let error = try await user.ask("https://127.0.0.1:\(closed.number)", transport(server))
     #expect(error?.code == user.unreachable)
-    #expect(error?.text.contains("no connection to localhost:1") == true)
+    #expect(error?.text.contains("no connection to 127.0.0.1:\(closed.number)") == true)
   }
 
   /// async-http-client traps at a status below 100.

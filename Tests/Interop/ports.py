@@ -1,4 +1,5 @@
 """Ports for servers that cannot take a free one and say which."""
+import contextlib
 import itertools
 import os
 import pathlib
@@ -39,3 +40,11 @@ def free_port():
             except OSError:
                 continue
     raise OSError(f"none of {EACH} ports is free")
+
+
+@contextlib.contextmanager
+def closed_port():
+    """A port at which nothing listens: connections to it are refused. Nobody else gets it meanwhile."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]

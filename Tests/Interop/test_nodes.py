@@ -20,6 +20,7 @@ from botocore.exceptions import ClientError
 
 from clock import Clock
 from identity_support import DEVELOPER, DEVELOPER_TOKEN, GOOGLE, REGION, Providers, Service, make_pool, run
+from ports import closed_port
 from postgresql_support import PostgreSQL
 from raw_http import JSON, TARGET
 from sizes import scaled
@@ -382,7 +383,8 @@ def test_starts_that_are_refused(database, tmp_path):
         message = refused("--store", f"postgresql://localhost/x?{option}", "--master-key", key)
         assert rule in message and "hunter2" not in message
     assert "begin with postgresql://" in refused("--store", "mysql://localhost/x", "--master-key", key)
-    assert "unavailable" in refused("--store", "postgresql://127.0.0.1:1/x", "--master-key", key)
+    with closed_port() as port:
+        assert "unavailable" in refused("--store", f"postgresql://127.0.0.1:{port}/x", "--master-key", key)
     key.chmod(0o640)
     assert "mode 600" in refused("--store", database.url, "--master-key", key)
     key.chmod(0o600)

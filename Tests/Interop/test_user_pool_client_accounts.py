@@ -5,6 +5,7 @@ from moto.server import ThreadedMotoServer
 
 import aws_clients
 from identity_support import REGION
+from ports import closed_port
 from user_pool_peer import UserPoolPeer
 from user_pool_support import PASSWORD, UserPools
 
@@ -155,8 +156,9 @@ def test_factors(pools, peer):
 
 
 def test_what_cannot_be_reached(pools, peer):
-    peer.do("configure", endpoint="http://127.0.0.1:1", pool="us-east-1_Example01", client="client")
-    assert peer.ask("forgot", username="jane")["code"] == "user_pool_client_unreachable"
+    with closed_port() as port:
+        peer.do("configure", endpoint=f"http://127.0.0.1:{port}", pool="us-east-1_Example01", client="client")
+        assert peer.ask("forgot", username="jane")["code"] == "user_pool_client_unreachable"
     for wrong in (dict(pool="nowhere"), dict(client=""), dict(endpoint="http://example.com")):
         answer = peer.ask("configure", **{**dict(endpoint=pools.url, pool="us-east-1_Example01", client="client"), **wrong})
         assert answer["code"] == "user_pool_client_configuration_invalid"

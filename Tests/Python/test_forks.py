@@ -10,6 +10,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from ports import closed_port
 from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, code, fetching, forked
 from token_security import TokenSecurityError, Verifier, _process
 from waiting import LIMIT, eventually
@@ -35,17 +36,19 @@ def in_child(verifier, without_keys, port, results):
 
 
 def test_forked_processes_have_the_keys_that_were_cached(address):
-    verifier, without_keys = fetching(address), fetching(9)
+    verifier = fetching(address)
     verifier.prefetch()
     context = multiprocessing.get_context("fork")
     results = context.Queue()
-    children = [context.Process(target=in_child, args=(verifier, without_keys, address, results)) for _ in range(3)]
-    for child in children:
-        child.start()
-    answers = [results.get(timeout=LIMIT) for _ in children]
-    for child in children:
-        child.join()
-        assert child.exitcode == 0
+    with closed_port() as port:
+        without_keys = fetching(port)
+        children = [context.Process(target=in_child, args=(verifier, without_keys, address, results)) for _ in range(3)]
+        for child in children:
+            child.start()
+        answers = [results.get(timeout=LIMIT) for _ in children]
+        for child in children:
+            child.join()
+            assert child.exitcode == 0
     subject = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
     batch = [subject, "base64url_length", "signature_invalid", *[subject] * 8]
     assert answers == [(subject, "fetch_connection", "RS256", batch, True)] * 3

@@ -22,6 +22,7 @@ from joserfc import jwk
 from joserfc import jwt as jose
 
 import token_security
+from ports import closed_port
 from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, Keys, code, fetching
 from token_security import (Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
                             check_lifetime, enroll, presign_request, sign_request)
@@ -122,9 +123,9 @@ def test_keys_are_fetched_once_for_many_threads(address):
     for thread in threads:
         thread.join()
     assert len(found) == 16
-    # Nothing listens at port 9.
-    assert code(lambda: fetching(9, timeout=0).verify(TOKEN, at=THEN)) == "keys_not_held"
-    assert code(lambda: fetching(9).verify(TOKEN, at=THEN)) == "fetch_connection"
+    with closed_port() as port:
+        assert code(lambda: fetching(port, timeout=0).verify(TOKEN, at=THEN)) == "keys_not_held"
+        assert code(lambda: fetching(port).verify(TOKEN, at=THEN)) == "fetch_connection"
 
 
 def test_claims_that_an_application_made_are_pickled():

@@ -2,6 +2,7 @@ internal import AWSCredentials
 internal import TokenSecurityCrypto
 internal import SigV4Credentials
 internal import Testing
+internal import TokenSecurityTesting
 
 /// Credentials from real programs.
 @Suite struct ProgramTests {
@@ -36,16 +37,19 @@ internal import Testing
   }
 
   @Test func aServiceThatIsNotThere() async throws {
+    let closed = try ClosedPort()
+    let endpoint = try HTTPURL("http://127.0.0.1:\(closed.number)")
     let source = AssumedRoleCredentials(
       source: StaticCredentials(
         try Credentials(accessKeyID: "AKID", secretAccessKey: SecretBytes("s".utf8.span))),
-      request: try RoleRequest(roleARN: "arn:aws:iam::1:role/r", endpoint: HTTPURL("http://127.0.0.1:1")),
+      request: try RoleRequest(roleARN: "arn:aws:iam::1:role/r", endpoint: endpoint),
       transport: HTTPClientTransport())
     do throws(CredentialsError) {
       _ = try await source.credentials()
-      Issue.record("there is no service at port 1")
+      Issue.record("there is no service at port \(closed.number)")
     } catch {
       #expect(error.code == .serviceUnreachable)
     }
+    withExtendedLifetime(closed) {}
   }
 }
