@@ -2,7 +2,7 @@
 """Writes the header of the C interface from its Swift declarations and their documentation.
 
     Tests/CInterface/header.py            prints the header
-    Tests/CInterface/header.py --check    fails if the header in the tree is another one
+    Tests/CInterface/header.py --check    fails if the header in the tree is another one, or Python's options are others
     Tests/CInterface/header.py --symbols  prints the names and prototypes of the functions
 """
 import pathlib
@@ -12,6 +12,7 @@ import sys
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 module = root / "Sources/TokenSecurityC"
 header = module / "include/tokensecurity.h"
+requests = root / "python/token_security/requests.py"
 
 # The order of the header.
 FILES = [
@@ -61,10 +62,6 @@ extern "C" {
 #define TS_NOW INT64_MIN
 
 /* Options of ts_request_verifier_create_with_options. */
-#define TS_REQUESTS_PRESIGNED 1
-#define TS_REQUESTS_ONCE 2
-#define TS_REQUESTS_PLUS_AS_SPACE 4
-
 """
 BOTTOM = """\
 #ifdef __cplusplus
@@ -137,8 +134,23 @@ def prototype(start, parameters):
     return "\n".join(lines + [current]) + "\n"
 
 
+def options():
+    """The options of verifiers of requests, with their values."""
+    text = (module / "Requests/VerifyingFunctions.swift").read_text()
+    found = re.findall(r"static let (\w+) = RequestOptions\(rawValue: (\w+)\)", text)
+    assert len(found) == text.count("= RequestOptions("), "an option's value is written in another way"
+    return {snake(name).upper(): int(value) for name, value in found}
+
+
+def options_in_python():
+    """The same in the Python package."""
+    names, values = re.search(r"^((?:_[A-Z_]+, )+_[A-Z_]+) = ([\d, ]+)$", requests.read_text(), re.M).groups()
+    return dict(zip([name.strip().removeprefix("_") for name in names.split(",")], map(int, values.split(",")), strict=True))
+
+
 def text():
-    output = TOP + "".join(f"typedef struct {name} {name};\n" for name in HANDLES.values()) + "\n"
+    output = TOP + "".join(f"#define TS_REQUESTS_{name} {value}\n" for name, value in options().items()) + "\n"
+    output += "".join(f"typedef struct {name} {name};\n" for name in HANDLES.values()) + "\n"
     for start, parameters, comment in functions():
         output += f"/* {start} */\n\n" if comment is None else written(comment) + prototype(start, parameters) + "\n"
     return output + BOTTOM
@@ -154,6 +166,8 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         if header.read_text() != text():
             sys.exit(f"{header} is not what the sources say; write it with {sys.argv[0]} > {header}")
+        if options_in_python() != options():
+            sys.exit(f"{requests} has other options than the sources: {options_in_python()}, not {options()}")
     elif sys.argv[1:] == ["--symbols"]:
         print("\n".join(symbols()))
     else:
