@@ -27,7 +27,7 @@ public struct ProofNonces: Sendable {
         rule: "the key of nonces has \(key.count) bytes; at least \(Self.shortestKey) are needed")
     }
     do throws(CryptoError) { authenticator = try MessageAuthenticator(key: key, digest: .sha256) } catch {
-      throw .library("EVP_MAC_init")
+      throw JOSEError(error)
     }
   }
 
