@@ -13,6 +13,13 @@ internal import TokenSecurityEncodings
     #expect(region.partition == partition)
   }
 
+  @Test(arguments: ["eu-west-1", "cn-north-1", "us-gov-west-1"])
+  func userPoolsHaveTwoHosts(_ name: String) throws {
+    let region = try AWSRegion(name)
+    #expect(AWSRegion.userPoolHost(in: name) == region.host(of: "cognito-idp"))
+    #expect(AWSRegion.updatedUserPoolHost(in: name) == region.host(of: "issuer-cognito-idp"))
+  }
+
   @Test(arguments: [
     "", "us", "us-east", "us--1", "US-east-1", "us-east-1\u{301}", "us-east-\u{FF11}", "us-east-1/", "a-b-c",
     "us-east-1.evil.example", "us-east-123", "us-iso-east-1", "us-isob-east-1", "eusc-de-east-1",

@@ -156,6 +156,8 @@ internal import Testing
     ("cognito-idp.eu-west-1.amazonaws.com/eu-west-1_A1", true),
     ("cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_A1", true),
     ("cognito-idp.eu-west-1.amazonaws.com/us-east-1_A1", false),
+    ("cognito-idp.eu-west-1.amazonaws.com.cn/eu-west-1_A1", false),
+    ("cognito-idp.cn-north-1.amazonaws.com/cn-north-1_A1", false),
     ("cognito-idp.eu-west-1.amazonaws.com.evil/eu-west-1_A1", false),
     ("cognito-idp.eu-west-1.amazonaws.com", false), ("cognito-idp./_", false),
   ])

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolClient
+@testable internal import CognitoUserPoolClient
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -23,6 +23,26 @@ internal import TokenSecurityEncodings
     let named = try UserPool(id: "eu-west-1_Example01", clientID: "client1", issuer: "https://users.example")
     #expect(named.issuer == "https://users.example")
     #expect(named.endpoint.address == "https://cognito-idp.eu-west-1.amazonaws.com")
+  }
+
+  /// The pool's second issuer has keys of its own at AWS, however the endpoint is written.
+  @Test(arguments: [
+    ("https://cognito-idp.eu-west-1.amazonaws.com", true),
+    ("https://COGNITO-IDP.eu-west-1.amazonaws.com:443", true),
+    ("https://cognito-idp.cn-north-1.amazonaws.com.cn", true),
+    ("https://cognito-idp.cn-north-1.amazonaws.com", false),
+    ("https://cognito-idp.eu-west-1.amazonaws.com:8443", false),
+    ("https://cognito-idp.eu-west-1.amazonaws.com.example", false), ("https://users.example", false),
+    ("https://localhost", false), ("http://127.0.0.1:8080", false),
+  ])
+  func anAddressCanBeThatOfAWS(_ address: String, _ isAWS: Bool) throws {
+    #expect(try UserPoolEndpoint(address: address).isAWS == isAWS)
+  }
+
+  @Test func endpointsAreEqualByTheirAddress() throws {
+    #expect(
+      try UserPoolEndpoint(region: "eu-west-1")
+        == UserPoolEndpoint(address: "https://cognito-idp.eu-west-1.amazonaws.com"))
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import TokenSecurityEncodings
 
 /// A public login provider.
@@ -32,8 +33,7 @@ public enum LoginProvider: Sendable, Hashable {
       guard parts.count == 2 else { return nil }
       // The host's region must be the region in the pool's id.
       let pool = parts[1].parts(at: "_", most: 2)
-      let host = "cognito-idp.\(pool[0]).amazonaws.com"
-      guard pool.count == 2, parts[0] == host || parts[0] == host + ".cn" else { return nil }
+      guard pool.count == 2, parts[0] == AWSRegion.userPoolHost(in: pool[0]) else { return nil }
       self = .userPool(id: parts[1])
     }
   }

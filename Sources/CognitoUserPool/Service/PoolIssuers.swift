@@ -1,3 +1,5 @@
+internal import AWSNames
+
 // `iss` of tokens.
 
 extension UserPoolService.Settings {
@@ -19,8 +21,8 @@ extension UserPoolService.Settings {
   /// token back.
   var issuerPrefixes: [String] { issuerPrefix.map { [$0 + "/"] } ?? [originalPrefix, updatedPrefix] }
 
-  private var originalPrefix: String { "https://cognito-idp.\(region).amazonaws.com/" }
-  private var updatedPrefix: String { "https://issuer-cognito-idp.\(region).amazonaws.com/" }
+  private var originalPrefix: String { "https://\(AWSRegion.userPoolHost(in: region))/" }
+  private var updatedPrefix: String { "https://\(AWSRegion.updatedUserPoolHost(in: region))/" }
 
   /// Checks that the service has the form of issuer that a pool is set to.
   ///

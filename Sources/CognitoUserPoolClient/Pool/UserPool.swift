@@ -21,7 +21,8 @@ public struct UserPool: Sendable {
   public let analyticsEndpointID: String?
   /// The service's address.
   public let endpoint: UserPoolEndpoint
-  /// The issuer of the pool's tokens (`iss`). The keys are fetched from the endpoint.
+  /// The issuer of the pool's tokens (`iss`). The keys are fetched from the endpoint; those of AWS's second issuer,
+  /// which a pool can be switched to, from below it.
   public let issuer: String
   /// The issuers that tokens may have: the endpoint's and both of AWS's for the pool, which a service at another address
   /// can use, too; or the one that was given.
@@ -39,7 +40,7 @@ public struct UserPool: Sendable {
   ///   - analyticsEndpointID: the id of an endpoint for analytics. Default: none.
   ///   - endpoint: the service's address. Default: AWS's endpoint of the region.
   ///   - issuer: the issuer of the pool's tokens. Default: the endpoint's address, a slash and the pool's id. Tokens
-  ///     may then also have AWS's name of the pool, the default of `identity-service`.
+  ///     may then also have each of the two issuers that AWS has for the pool; `identity-service` has them by default.
   /// - Throws: `configurationInvalid`.
   public init(
     id: String, clientID: String, clientSecret: consuming SecretBytes? = nil,
@@ -64,7 +65,8 @@ public struct UserPool: Sendable {
     self.analyticsEndpointID = analyticsEndpointID
     self.endpoint = endpoint ?? UserPoolEndpoint(name.region)
     self.issuer = issuer ?? "\(self.endpoint.address)/\(id)"
-    let usual = ["cognito-idp", "issuer-cognito-idp"].map { "https://\(name.region.host(of: $0))/\(id)" }
+    let usual = [AWSRegion.userPoolHost(in: region), AWSRegion.updatedUserPoolHost(in: region)]
+      .map { "https://\($0)/\(id)" }
     acceptedIssuers = issuer.map { [$0] } ?? (usual.contains(self.issuer) ? usual : [self.issuer] + usual)
   }
 }

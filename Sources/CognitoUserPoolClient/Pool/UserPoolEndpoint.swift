@@ -6,8 +6,6 @@ internal import TokenSecurityEncodings
 public struct UserPoolEndpoint: Sendable, Hashable {
   /// The address, without a trailing slash.
   public let address: String
-  /// True for an endpoint of AWS.
-  let isAWS: Bool
 
   /// AWS's endpoint of a region.
   ///
@@ -17,7 +15,7 @@ public struct UserPoolEndpoint: Sendable, Hashable {
     do { self.init(try AWSRegion(region)) } catch { throw .configurationInvalid(rule: "\(error)") }
   }
 
-  /// The address of another service, as of `identity-service`.
+  /// The address of a service: another one than AWS, such as `identity-service`, or AWS's endpoint of a region.
   ///
   /// - Parameter address: `https://HOST` or `https://HOST:PORT`. `http://` is accepted for `127.0.0.1`, `[::1]`
   ///   and `localhost` only.
@@ -25,11 +23,14 @@ public struct UserPoolEndpoint: Sendable, Hashable {
   public init(address: String) throws(UserPoolClientError) {
     if let rule = HTTPURL.brokenRule(ofEndpoint: address) { throw .configurationInvalid(rule: rule) }
     self.address = address
-    isAWS = false
   }
 
-  init(_ region: AWSRegion) {
-    address = "https://\(region.host(of: "cognito-idp"))"
-    isAWS = true
+  init(_ region: AWSRegion) { address = "https://\(AWSRegion.userPoolHost(in: region.description))" }
+
+  /// True for AWS's endpoint of a region.
+  var isAWS: Bool {
+    guard let url = try? HTTPURL(address), url.isSecure, url.port == 443 else { return false }
+    let labels = url.host.parts(at: ".")
+    return labels.count > 2 && url.host.isIdentical(to: AWSRegion.userPoolHost(in: labels[1]))
   }
 }

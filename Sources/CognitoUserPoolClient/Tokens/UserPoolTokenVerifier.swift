@@ -2,8 +2,8 @@ internal import OpenIDConnect
 internal import TokenLifetime
 internal import TokenSecurityEncodings
 
-/// Verifies a pool's tokens: signature, issuer, use, client and times. Keys are fetched from the pool's endpoint and
-/// cached.
+/// Verifies a pool's tokens: signature, issuer, use, client and times. Keys are fetched from the pool's endpoint, those of
+/// AWS's second issuer from below it, and cached.
 struct UserPoolTokenVerifier: Sendable {
   private let verifier: OpenIDVerifier
 
@@ -14,11 +14,9 @@ struct UserPoolTokenVerifier: Sendable {
   /// - Throws: `configurationInvalid`.
   init(pool: UserPool, transport: any HTTPTransport, keyTimeout: Duration?) throws(UserPoolClientError) {
     do throws(OpenIDError) {
-      var rules = CognitoUserPoolRules(
+      // The rules of a pool of AWS, which has the issuers and key sets of both forms.
+      let rules = CognitoUserPoolRules(
         pool: try CognitoUserPool(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
-      // AWS publishes the keys of each form of the issuer below it.
-      let separateKeys = pool.endpoint.isAWS ? try rules.separateKeys : [:]
-      rules.issuer = pool.issuer
       var policy = rules.policy
       policy.issuer = .oneOf(pool.acceptedIssuers)
       // Not below the issuer: a service can have another public name than the address that it is called at.
@@ -28,7 +26,10 @@ struct UserPoolTokenVerifier: Sendable {
       configuration.allowsPlainLoopback = true
       if let keyTimeout { configuration.timeout = keyTimeout }
       var issuer = TrustedIssuer(policy: policy, keys: .remote(keys))
-      issuer.separateKeys = separateKeys.filter { name, _ in pool.acceptedIssuers.contains(name.text) }
+      if pool.endpoint.isAWS {
+        let accepted = Set(pool.acceptedIssuers.map { ExactString($0) })
+        issuer.separateKeys = try rules.separateKeys.filter { accepted.contains($0.key) }
+      }
       verifier = try OpenIDVerifier([issuer], transport: transport, configuration: configuration)
     } catch {
       throw .configurationInvalid(rule: "\(error)")

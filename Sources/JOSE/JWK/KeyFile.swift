@@ -32,7 +32,8 @@ public enum KeyFile {
   /// Reads the key of a PEM text: `PUBLIC KEY`, `RSA PUBLIC KEY`, `PRIVATE KEY`, `RSA PRIVATE KEY`, `EC PRIVATE KEY` or
   /// `CERTIFICATE`. Other blocks and text around the blocks are ignored, as by OpenSSL.
   ///
-  /// A private key and its certificate are one key. Of a chain of certificates, the key of the last subject is read.
+  /// A private key and its certificate are one key. Of a chain of certificates, the key of the leaf is read: of the
+  /// one that issued none of the others.
   ///
   /// - Parameters:
   ///   - contents: the text.

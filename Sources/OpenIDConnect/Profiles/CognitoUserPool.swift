@@ -21,10 +21,14 @@ public struct CognitoUserPool: Sendable, Hashable {
   /// The issuer of its tokens in the form `ORIGINAL` of the pool's `IssuerConfiguration`.
   public var issuer: String { issuer(in: region) }
   /// The issuer of its tokens in the form `UPDATED`, which a pool can be switched to.
-  public var updatedIssuer: String { "https://\(region.host(of: "issuer-cognito-idp"))/\(id)" }
+  public var updatedIssuer: String {
+    "https://\(AWSRegion.updatedUserPoolHost(in: region.description))/\(id)"
+  }
 
   /// The issuer, in the form `ORIGINAL`, of tokens that a region issues which the pool is replicated to.
-  func issuer(in region: AWSRegion) -> String { "https://\(region.host(of: "cognito-idp"))/\(id)" }
+  func issuer(in region: AWSRegion) -> String {
+    "https://\(AWSRegion.userPoolHost(in: region.description))/\(id)"
+  }
 
   /// The location of its keys.
   public var keys: KeySetLocation {

@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import CognitoUserPool
@@ -73,7 +74,7 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     let pool = try await service.createPool(named: "demo") { pool in
       pool.userPoolClients = [
         IdentityPool.UserPoolClient(
-          providerName: "cognito-idp.\(service.settings.region).amazonaws.com/\(userPool)",
+          providerName: "\(AWSRegion.userPoolHost(in: service.settings.region))/\(userPool)",
           clientID: clientID,
           checksSignIns: true)
       ]

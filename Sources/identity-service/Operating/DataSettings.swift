@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import CognitoIdentity
 internal import CognitoUserPool
 internal import TokenSecurityEncodings
@@ -69,7 +70,7 @@ struct DataSettings {
 
   /// The issuer of user pools of data that has none.
   private func issuerOfUserPools(in region: String) -> String {
-    userPoolIssuer ?? defaultUserPoolIssuer ?? "https://cognito-idp.\(region).amazonaws.com"
+    userPoolIssuer ?? defaultUserPoolIssuer ?? "https://\(AWSRegion.userPoolHost(in: region))"
   }
 
   private func check(_ stored: StoredSettings) throws {
@@ -92,7 +93,12 @@ extension StoredSettings {
   }
 
   var ofUserPools: UserPoolService.Settings {
-    UserPoolService.Settings(region: region, account: account, issuerPrefix: userPoolIssuer)
+    var settings = UserPoolService.Settings(region: region, account: account, issuerPrefix: userPoolIssuer)
+    // With Cognito's own address, each pool chooses between both of its forms.
+    if let userPoolIssuer, userPoolIssuer.isIdentical(to: "https://\(AWSRegion.userPoolHost(in: region))") {
+      settings.issuerPrefix = nil
+    }
+    return settings
   }
 }
 
