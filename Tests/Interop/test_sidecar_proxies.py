@@ -3,6 +3,7 @@ certificates behind nginx, Caddy and HAProxy. Traefik's requests are those of it
 import base64
 import datetime
 import hashlib
+import hmac
 import http.client
 import json
 import os
@@ -337,7 +338,7 @@ backend application
   server application 127.0.0.1:{application.port}
 """, blocks("lua")[0].replace(SOCKET, str(sidecar.socket)))
     proxy = Proxy(tmp_path, command, files, port)
-    proxy.name = name
+    proxy.name, proxy.nonce_key = name, key.read_bytes()
     proxy.context = ssl.create_default_context(cafile=authority / "server.pem")
     yield proxy, sidecar
     proxy.stop()
@@ -370,6 +371,20 @@ class TestSenders:
         assert answer.status == 421 or 'error_description="proof_mismatch"' in answer.headers["WWW-Authenticate"]
         answer, _ = proxy.get("/orders/1", bearer(token))
         assert 'error_description="proof_missing"' in answer.headers["WWW-Authenticate"]
+
+    def test_the_next_nonce_of_an_accepted_request(self, bound, issuer, key):
+        """In the second half of a nonce's time. Without it, the client gets the next one with a 401."""
+        proxy, _ = bound
+        token, start = issuer.token(cnf={"jkt": key.thumbprint()}), (int(time.time()) - 200).to_bytes(8, "big")
+        nonce = encoded(start + hmac.digest(proxy.nonce_key, b"DPoP nonce" + start, "sha256")[:16])
+        answer, _ = proxy.get("/orders/1", sender(token, proof(key, token, nonce=nonce)))
+        assert answer.status == 200
+        following = answer.headers["DPoP-Nonce"]
+        if proxy.name == "nginx":
+            assert following != nonce
+            assert proxy.get("/orders/1", sender(token, proof(key, token, nonce=following)))[0].status == 200
+        else:
+            assert following is None
 
     def test_the_clients_certificate(self, bound, issuer, certificates):
         proxy, _ = bound
