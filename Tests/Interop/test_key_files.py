@@ -2,6 +2,7 @@
 import json
 import shutil
 import subprocess
+import tempfile
 
 import authlib.jose
 import jose.exceptions
@@ -45,12 +46,21 @@ def python_jose_reads(keys, token, algorithm):
     return python_jose.decode(token, keys, algorithms=[algorithm], audience="a")
 
 
+def jose_reads(keys, token, algorithm):
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(json.dumps(keys))
+        file.flush()
+        command = ["jose", "jws", "ver", "-i-", "-k", file.name, "-O-"]
+        return json.loads(subprocess.run(command, check=True, input=token.encode(), capture_output=True).stdout)
+
+
 # What each reads and how it refuses the others: the table of docs/verify-token.md.
 READERS = {
     pyjwt_reads: ({"ES256", "EdDSA"}, jwt.PyJWKSetError),
     joserfc_reads: ({"ES256", "EdDSA", "Ed25519", "Ed448"}, None),
     authlib_reads: ({"ES256", "EdDSA"}, authlib.jose.errors.UnsupportedAlgorithmError),
-    python_jose_reads: ({"ES256"}, jose.exceptions.JWKError)}
+    python_jose_reads: ({"ES256"}, jose.exceptions.JWKError),
+    jose_reads: ({"ES256"}, subprocess.CalledProcessError)}
 
 
 @pytest.mark.parametrize("name, options", [("ES256", []), ("EdDSA", []), ("EdDSA", ["--crv", "Ed448"]), ("Ed25519", []), ("Ed448", [])])

@@ -6,7 +6,8 @@ struct Explainer {
   let keys: PreparedKeys
   let now: NumericDate
   private var checks: [Explanation.Check] = []
-  /// The first rule that the token breaks. A list, since optimised code compares more of an optional error than it has set.
+  /// The first rule that the token breaks. A list, since memcheck reports that optimised code reads bytes of an optional
+  /// error that its case does not set.
   private var errors: [JOSEError] = []
   private var firstError: JOSEError? { errors.first }
 
