@@ -17,7 +17,11 @@ struct ReloadSignal: Service {
   func run() async throws {
     if EarlyReload.isAsked { reload() }
     await cancelWhenGracefulShutdown {
-      for await _ in signals { reload() }
+      for await _ in signals {
+        // Signals that wait are given also after a cancellation, and an end does not wait for them.
+        if Task.isCancelled { break }
+        reload()
+      }
     }
     // The signal must not end a process that is stopping.
   }
