@@ -100,6 +100,22 @@ static void requests(void) {
     REFUSED(ts_request_presign(link, "s3", "eu-west-1", "AKIDEXAMPLE", BYTES(secret), NULL, 604801, then, &url, &error), "expires_out_of_range");
     ts_request_free(link);
 
+    /* A signed header has the checksum of the body. */
+    link = request("PUT", "/k", "api.example", "");
+    DONE(ts_request_add_header(link, "x-amz-checksum-sha256", "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=", &error));
+    DONE(ts_request_presign(link, "s3", "eu-west-1", "AKIDEXAMPLE", BYTES(secret), NULL, 300, then, &url, &error));
+    DONE(ts_request_verifier_create("s3", "eu-west-1", NULL, 1, &verifier, &error));
+    for (int times = 0; times < 2; times++) {
+        opened = request("PUT", strchr(text_of(url) + 8, '/'), "api.example", times == 0 ? "hello" : "jello");
+        DONE(ts_request_add_header(opened, "x-amz-checksum-sha256", "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=", &error));
+        if (times == 0) DONE(ts_request_verifier_verify(verifier, opened, BYTES(secret), NULL, then, &error));
+        else REFUSED(ts_request_verifier_verify(verifier, opened, BYTES(secret), NULL, then, &error), "checksum_mismatch");
+        ts_request_free(opened);
+    }
+    ts_request_verifier_free(verifier);
+    ts_buffer_free(url);
+    ts_request_free(link);
+
     /* Those of other services cover the body. */
     link = request("GET", "/orders", "api.example", "");
     DONE(ts_request_presign(link, "execute-api", "eu-west-1", "AKIDEXAMPLE", BYTES(secret), NULL, 300, then, &url, &error));

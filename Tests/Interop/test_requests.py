@@ -8,6 +8,7 @@ import json
 import os
 import random
 import urllib.request
+import zlib
 from urllib.parse import quote, urlsplit
 
 import awscrt.auth
@@ -15,6 +16,7 @@ import awscrt.http
 import awscrt.io
 import botocore.auth
 import botocore.awsrequest
+import botocore.config
 import botocore.credentials
 import jwt
 import pytest
@@ -317,8 +319,8 @@ def test_roles(peer, moto, tmp_path):
     assert answer["error"] == "credentials_service_refused", answer
 
 
-def test_streams_of_others(peer):
-    """An upload as boto3 sends it over TLS: chunks without signatures, a checksum in the trailer."""
+def sent_by_boto3(operation, **parameters):
+    """The request that boto3 sends to S3 over TLS, as members of a question to the peer, and its body."""
     seen = {}
 
     class Raw(io.BytesIO):
@@ -332,15 +334,61 @@ def test_streams_of_others(peer):
 
     s3 = aws_clients.client("s3", region_name=REGION, aws_access_key_id=KEY, aws_secret_access_key=SECRET)
     s3.meta.events.register("before-send.s3", capture)
-    s3.put_object(Bucket="bucket", Key="a b/ü+~", Body=b"x" * 5000)
+    getattr(s3, operation)(**parameters)
     parts = urlsplit(seen["url"])
     headers = [[n, v.decode() if isinstance(v, bytes) else v] for n, v in seen["headers"].items()]
-    mode = {n.lower(): v for n, v in headers}["x-amz-content-sha256"]
+    if not any(name.lower() == "host" for name, _ in headers):
+        headers.insert(0, ["Host", parts.netloc])
     date = {n.lower(): v for n, v in headers}["x-amz-date"]
-    question = dict(op="verify", access_key=KEY, secret=SECRET, region=REGION, service="s3", method=seen["method"], target=parts.path,
-                    headers=headers, date=date)
-    assert mode == "STREAMING-UNSIGNED-PAYLOAD-TRAILER"
-    answer = peer.ask(body=base64.b64encode(seen["body"]).decode(), **question)
-    assert answer["error"] is None, answer
-    answer = peer.ask(body=base64.b64encode(seen["body"].replace(b"xx", b"xy", 1)).decode(), **question)
-    assert answer["error"] == "checksum_mismatch", answer
+    target = parts.path + (f"?{parts.query}" if parts.query else "")
+    return dict(op="verify", access_key=KEY, secret=SECRET, region=REGION, service="s3", method=seen["method"], target=target,
+                headers=headers, date=date), seen["body"]
+
+
+def error_of(peer, question, body):
+    return peer.ask(body=base64.b64encode(body).decode(), **question)["error"]
+
+
+def mode_of(question):
+    return {n.lower(): v for n, v in question["headers"]}["x-amz-content-sha256"]
+
+
+def test_streams_of_others(peer):
+    """An upload as boto3 sends it over TLS: chunks without signatures, a checksum in the trailer."""
+    question, body = sent_by_boto3("put_object", Bucket="bucket", Key="a b/ü+~", Body=b"x" * 5000)
+    assert mode_of(question) == "STREAMING-UNSIGNED-PAYLOAD-TRAILER"
+    assert error_of(peer, question, body) is None
+    assert error_of(peer, question, body.replace(b"xx", b"xy", 1)) == "checksum_mismatch"
+
+
+CONTENT = b"hello world"
+CHECKSUMS = {"ChecksumSHA256": base64.b64encode(hashlib.sha256(CONTENT).digest()).decode(),
+             "ChecksumCRC32": base64.b64encode(zlib.crc32(CONTENT).to_bytes(4, "big")).decode(),
+             "ContentMD5": base64.b64encode(hashlib.md5(CONTENT).digest()).decode()}
+
+
+@pytest.mark.parametrize("name", ["ChecksumSHA256", "ChecksumCRC32"])
+@pytest.mark.parametrize("operation, more", [("put_object", {}), ("upload_part", {"UploadId": "u", "PartNumber": 1})])
+def test_checksums_of_boto3(peer, name, operation, more):
+    """Over TLS, boto3 leaves these bodies unsigned: checksums in signed headers alone protect them."""
+    given = {each: CHECKSUMS[each] for each in ("ContentMD5", name)}
+    question, body = sent_by_boto3(operation, Bucket="bucket", Key="k", Body=CONTENT, **given, **more)
+    assert mode_of(question) == "UNSIGNED-PAYLOAD" and body == CONTENT
+    assert error_of(peer, question, body) is None
+    for other in (b"hello_world", b"", body * 2):
+        assert error_of(peer, question, other) == "checksum_mismatch"
+
+
+@pytest.mark.parametrize("names", [["ChecksumSHA256"], ["ChecksumCRC32"], ["ContentMD5"], ["ContentMD5", "ChecksumSHA256"]])
+@pytest.mark.parametrize("operation, more", [("put_object", {}), ("upload_part", {"UploadId": "u", "PartNumber": 1})])
+def test_checksums_in_presigned_urls(peer, names, operation, more):
+    s3 = aws_clients.client("s3", region_name=REGION, aws_access_key_id=KEY, aws_secret_access_key=SECRET,
+                            config=botocore.config.Config(signature_version="s3v4"))
+    given = {name: CHECKSUMS[name] for name in names}
+    parts = urlsplit(s3.generate_presigned_url(operation, Params={"Bucket": "bucket", "Key": "k", **given, **more}))
+    fields = {"ChecksumSHA256": "x-amz-checksum-sha256", "ChecksumCRC32": "x-amz-checksum-crc32", "ContentMD5": "Content-MD5"}
+    question = dict(op="verify", access_key=KEY, secret=SECRET, region=REGION, service="s3", method="PUT",
+                    target=f"{parts.path}?{parts.query}", date=now(),
+                    headers=[["Host", parts.netloc], *([fields[name], value] for name, value in given.items())])
+    assert error_of(peer, question, CONTENT) is None
+    assert error_of(peer, question, b"hello_world") == "checksum_mismatch"

@@ -1,4 +1,5 @@
 """The Python package as it is installed from its wheel: against PyJWT, joserfc, botocore, pyotp and the example's token."""
+import base64
 import copy
 import hashlib
 import hmac
@@ -337,6 +338,17 @@ def test_presigned_addresses_are_for_the_body_that_they_name(service, payload, e
     assert found == expected
     if payload is None and service != "s3":
         assert verifier.verify(lambda key: KEY, **sent) == "AKIDEXAMPLE"
+
+
+def test_a_presigned_address_with_a_signed_checksum_is_for_its_body():
+    checksum = base64.b64encode(hashlib.sha256(b"one").digest()).decode()
+    headers = {"Host": "api.example", "x-amz-checksum-sha256": checksum}
+    url = presign_request(KEY, service="s3", region="eu-west-1", method="PUT", target="/orders", headers=headers, lifetime=300)
+    verifier = RequestVerifier(service="s3", region="eu-west-1", accepts_presigned=True)
+    sent = {"method": "PUT", "target": url.removeprefix("https://api.example"), "headers": headers}
+    assert verifier.verify(lambda key: KEY, body=b"one", **sent) == "AKIDEXAMPLE"
+    assert code(lambda: verifier.verify(lambda key: KEY, body=b"other", **sent)) == "checksum_mismatch"
+    assert code(lambda: verifier.verify(lambda key: None, body=b"one", **sent)) == "access_key_unknown"
 
 
 @pytest.mark.parametrize("payload,refusal", [

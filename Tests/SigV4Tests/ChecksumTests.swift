@@ -22,6 +22,7 @@ internal import TokenSecurityVectorFiles
     var policy = VerifierPolicy(
       service: "s3", region: "us-east-1", hosts: .oneOf(["store.example"]))
     policy.payloads = Set(PayloadBinding.allCases)
+    policy.placements = Set(SignaturePlacement.allCases)
     return try RequestVerifier(policy: policy)
   }
 
@@ -124,6 +125,83 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  /// `UNSIGNED-PAYLOAD`, which boto3 sends over TLS beside some checksums, and presigned URLs.
+  @Test(arguments: ChecksumAlgorithm.allCases, [false, true])
+  func headersWithoutAHash(algorithm: ChecksumAlgorithm, isPresigned: Bool) throws {
+    let file = try #require(Self.file)
+    let test = try #require(file.cases.first { $0.id == "header-\(algorithm.name)" })
+    let value = try #require(test.expect?["hello"]?.string)
+    let head = RequestHead(
+      "PUT", "/k", headers: ["Host": "store.example", "X-Amz-Checksum-\(algorithm.name)": value])
+    let (signer, credentials) = (try Material.signer("s3"), try Material.credentials())
+    let signed =
+      isPresigned
+      ? try signer.presign(
+        head, expiresIn: .seconds(60), body: .unsigned, with: credentials, at: Material.now
+      ).head
+      : try signer.sign(head, body: .unsigned, with: credentials, at: Material.now).head
+    for (body, isRight) in [("hello", true), ("jello", false), ("", false)] {
+      let message = HTTPMessage(head: signed, body: Array(body.utf8))
+      #expect(
+        try code(message, credentials, at: Material.now)
+          == (Self.isMissing(algorithm) ? .xxHashTraitMissing : isRight ? nil : .checksumMismatch))
+    }
+    guard !Self.isMissing(algorithm) else { return }
+    let verifier = try verifier()
+    var body = try verifier.verifyBody(
+      verifier.parse(signed, at: Material.now), key: .credentials(credentials))
+    #expect(try body.read(Array("hello".utf8)).isEmpty)
+    let end = try body.finish()
+    #expect(end.request.binding.means == .signedChecksum(algorithm) && end.rest == Array("hello".utf8))
+  }
+
+  private static let md5 = "XUFAKrxLKna5cZ2REBfFkg=="
+  private static let sha256 = "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="
+
+  /// `Content-MD5`, alone and beside another checksum.
+  @Test(arguments: [Payload.unsigned, .bytes(Array("hello".utf8))])
+  func contentMD5(payload: Payload) throws {
+    let credentials = try Material.credentials()
+    func found(_ md5: String, _ sha256: String?) throws -> SigV4Error.Code? {
+      var head = RequestHead("PUT", "/k", headers: ["Host": "store.example", "Content-MD5": md5])
+      if let sha256 { head.headers.append(HeaderField("x-amz-checksum-sha256", sha256)) }
+      let signed = try Material.signer("s3").sign(head, body: payload, with: credentials, at: Material.now)
+      return try code(
+        HTTPMessage(head: signed.head, body: Array("hello".utf8)), credentials, at: Material.now)
+    }
+    #expect(try found(Self.md5, nil) == nil)
+    #expect(try found(Self.md5, Self.sha256) == nil)
+    #expect(try found("AAAAAAAAAAAAAAAAAAAAAA==", nil) == .checksumMismatch)
+    #expect(try found("AAAAAAAAAAAAAAAAAAAAAA==", Self.sha256) == .checksumMismatch)
+    #expect(try found(Self.md5, Self.md5) == .checksumMismatch)
+    #expect(try found("", nil) == .checksumMismatch)
+  }
+
+  /// What the signature does not cover, and the checksum of an object, verify no body.
+  @Test func checksumsThatBindNothing() throws {
+    let credentials = try Material.credentials()
+    let verifier = try verifier()
+    func found(_ head: RequestHead) -> SigV4Error.Code? {
+      Material.code {
+        _ = try verifier.verifyBody(verifier.parse(head, at: Material.now), key: .credentials(credentials))
+      }
+    }
+    func signed(
+      _ method: String, _ target: String, _ headers: KeyValuePairs<String, String> = [:]
+    ) throws -> RequestHead {
+      var head = RequestHead(method, target, headers: headers)
+      head.headers.append(HeaderField("Host", "store.example"))
+      return try Material.signer("s3").sign(head, body: .unsigned, with: credentials, at: Material.now).head
+    }
+    var head = try signed("PUT", "/k")
+    #expect(found(head) == .payloadNotBound)
+    head.headers.append(HeaderField("Content-MD5", Self.md5))
+    #expect(found(head) == .payloadNotBound)
+    #expect(
+      found(try signed("POST", "/k?uploadId=u", ["x-amz-checksum-sha256": Self.sha256])) == .payloadNotBound)
+    #expect(found(try signed("POST", "/k?uploadId=u", ["Content-MD5": Self.md5])) == nil)
+  }
+
   /// CompleteMultipartUpload has the checksum of the object; other services give the name no meaning.
   @Test(
     arguments: [
@@ -148,6 +226,7 @@ internal import TokenSecurityVectorFiles
     arguments: [
       ["X-Amz-Checksum-Crc32": "AAAAAA==", "X-Amz-Checksum-Sha1": "AAAA"],
       ["X-Amz-Checksum-Crc32": "AAAAAA==", "x-amz-checksum-crc32": "AAAAAA=="],
+      ["Content-MD5": "AAAA", "content-md5": "AAAA"],
     ] as [KeyValuePairs<String, String>])
   func oneChecksum(headers: KeyValuePairs<String, String>) throws {
     let signed = try Material.signer("s3").sign(

@@ -118,15 +118,8 @@ extension RequestVerifier {
   ) -> SigV4Error? {
     switch payload {
     case .sha256(let declared):
-      guard declared == hash else { return .payloadHashMismatch }
-      do throws(SigV4Error) {
-        guard var checksum = try HeaderChecksum.declared(by: pending.head, policy) else { return nil }
-        try checksum.update(body.span)
-        try checksum.finish()
-        return nil
-      } catch {
-        return error
-      }
+      return declared == hash ? headerChecksumError(pending.request, body) : .payloadHashMismatch
+    case .mode(.unsigned): return headerChecksumError(pending.request, body)
     case .mode(let mode):
       guard mode.isChunked else { return nil }
       // Chunk signatures continue the signature of the request, which must match first.
@@ -139,6 +132,15 @@ extension RequestVerifier {
       } catch {
         return error == .signatureMismatch || key == nil ? nil : error
       }
+    }
+  }
+
+  private func headerChecksumError(_ request: UnverifiedRequest, _ body: [UInt8]) -> SigV4Error? {
+    do throws(SigV4Error) {
+      try HeaderChecksums.check(request, policy, body.span)
+      return nil
+    } catch {
+      return error
     }
   }
 

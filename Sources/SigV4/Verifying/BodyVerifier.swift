@@ -30,6 +30,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
   /// How the body is checked.
   enum Check: Sendable {
     case hash([UInt8], signing: [UInt8])
+    case checksum(ChecksumAlgorithm, signing: [UInt8])
     case undeclared(verifier: RequestVerifier, key: VerificationKey?)
     case chunks(PayloadMode, RequestVerifier.CheckedSignature)
   }
@@ -39,7 +40,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
   private let release: BodyRelease
   private var digest: RunningDigest?
   private var chunks: ChunkReader?
-  private var checksum: HeaderChecksum?
+  private var checksums: HeaderChecksums?
   private var buffer: [UInt8] = []
   private var failure: SigV4Error?
 
@@ -51,9 +52,10 @@ public struct BodyVerifier: ~Copyable, Sendable {
     self.release = release
     digest = nil
     chunks = nil
-    checksum = nil
-    checksum = try HeaderChecksum.declared(by: pending.head, policy)
+    checksums = nil
+    checksums = try HeaderChecksums.declared(by: pending.request, policy)
     switch check {
+    case .checksum: break
     case .hash, .undeclared: digest = try SigV4Error.running(.sha256)
     case .chunks(let mode, let checked):
       chunks = try ChunkReader(pending.request, mode: mode, key: checked.key, release: release)
@@ -84,15 +86,15 @@ public struct BodyVerifier: ~Copyable, Sendable {
   }
 
   private mutating func read(_ piece: borrowing Span<UInt8>, _ output: inout [UInt8]) throws(SigV4Error) {
-    guard digest != nil else {
+    guard chunks == nil else {
       if release.isImmediate { output.reserveCapacity(piece.count) }
       try chunks?.read(piece, to: &output)
       // All bytes of the body are released before its end.
-      try checksum?.update(output.span)
+      try checksums?.update(output.span)
       return
     }
     do { try digest?.update(piece) } catch { throw SigV4Error(error) }
-    try checksum?.update(piece)
+    try checksums?.update(piece)
     guard let limit = release.limit else {
       output.append(copying: piece)
       return
@@ -106,8 +108,8 @@ public struct BodyVerifier: ~Copyable, Sendable {
   /// Checks that the body is complete and correct.
   ///
   /// - Returns: the verified request, and the bytes of the body that were buffered until now.
-  /// - Throws: `payloadHashMismatch`, `bodyEndedEarly`, `checksumMismatch` for the checksum in a header of S3, an error that ``read(_:)-([UInt8])`` threw before;
-  ///   and all errors of ``RequestVerifier/verify(_:key:body:)`` when no header has the body's hash.
+  /// - Throws: `payloadHashMismatch`, `bodyEndedEarly`, `checksumMismatch` for a checksum in a header of S3, an
+  ///   error that ``read(_:)-([UInt8])`` threw before; and all errors of ``RequestVerifier/verify(_:key:body:)`` when no header has the body's hash.
   public consuming func finish() throws(SigV4Error) -> (
     request: VerifiedRequest<StreamBinding>, rest: [UInt8]
   ) {
@@ -120,6 +122,9 @@ public struct BodyVerifier: ~Copyable, Sendable {
       let hash = try finishDigest()
       guard ConstantTime.areEqual(declared.span, hash.span) else { throw .payloadHashMismatch }
       binding = StreamBinding(means: .hash(hash), trailers: [:])
+    case .checksum(let algorithm, let signed):
+      text = signed
+      binding = StreamBinding(means: .signedChecksum(algorithm), trailers: [:])
     case .undeclared(let verifier, let key):
       let hash = try finishDigest()
       text = try verifier.verify(pending, key, hash: hash).text
@@ -134,7 +139,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
         binding = StreamBinding(means: .chunks(chunks?.chunks ?? 0), trailers: trailers)
       }
     }
-    try checksum?.finish()
+    try checksums?.finish()
     return (VerifiedRequest(pending, signing: text, binding), buffer)
   }
 

@@ -110,9 +110,8 @@ public struct RequestVerifier: Sendable {
   ///   - key: the key of the request's access key ID; nil for an unknown ID.
   ///   - body: the body.
   /// - Returns: the verified request.
-  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `checksumMismatch` for the
-  ///   checksum in a header of S3, `replayed`; with a replay
-  ///   guard `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``;
+  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `checksumMismatch` for a
+  ///   checksum in a header of S3, `replayed`; with a replay guard `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``;
   ///   `payloadNotBound` when the signature does not cover the body's hash.
   public func verify(
     _ pending: PendingRequest, key: VerificationKey?, body: [UInt8]
@@ -132,17 +131,14 @@ public struct RequestVerifier: Sendable {
       guard ConstantTime.areEqual(declared.span, hash.span) else { throw .payloadHashMismatch }
     case nil: checked = try checkSignature(pending, key, payload: .sha256(hash))
     }
-    if let body, var checksum = try HeaderChecksum.declared(by: pending.head, policy) {
-      try checksum.update(body.span)
-      try checksum.finish()
-    }
+    if let body { try HeaderChecksums.check(pending.request, policy, body.span) }
     // Last, so that an attacker cannot use up a request by sending it with another body.
     try checkReplay(checked, pending)
     return VerifiedRequest(pending, signing: checked.text, HashBinding(sha256: hash))
   }
 
   /// The second step for a body that the service ignores or checks itself: verifies the signature of the head
-  /// alone.
+  /// alone. Checksums of the body in headers are not compared: use ``verifyBody(_:key:release:)`` for them.
   ///
   /// - Parameters:
   ///   - pending: the request.
@@ -163,12 +159,16 @@ public struct RequestVerifier: Sendable {
   /// The second step for a body that arrives in pieces. Verifies the signature of the head at once, unless it
   /// depends on the body's hash and no header has it.
   ///
+  /// A body of `UNSIGNED-PAYLOAD`, and of a presigned URL of S3 without a hash, is verified by a checksum in a
+  /// signed header, `x-amz-checksum-sha256` for example.
+  ///
   /// - Parameters:
   ///   - pending: the request.
   ///   - key: the key of the request's access key ID; nil for an unknown ID.
   ///   - release: when the body's bytes are returned.
   /// - Returns: the verifier of the body.
-  /// - Throws: as ``verify(_:key:body:)``.
+  /// - Throws: as ``verify(_:key:body:)``; `payloadNotBound` when the signature covers neither a hash nor a
+  ///   checksum of the body.
   public func verifyBody(
     _ pending: PendingRequest, key: VerificationKey?, release: BodyRelease = .whenVerified()
   ) throws(SigV4Error) -> BodyVerifier {
@@ -179,6 +179,13 @@ public struct RequestVerifier: Sendable {
       let checked = try checkSignature(pending, key, payload: .sha256(hash))
       try checkReplay(checked, pending)
       return try BodyVerifier(pending, policy, .hash(hash, signing: checked.text), release)
+    case .mode(.unsigned)?:
+      guard let algorithm = try HeaderChecksums.declared(by: pending.request, policy)?.signed else {
+        throw .payloadNotBound
+      }
+      let checked = try checkSignature(pending, key, payload: .mode(.unsigned))
+      try checkReplay(checked, pending)
+      return try BodyVerifier(pending, policy, .checksum(algorithm, signing: checked.text), release)
     case .mode(let mode)?:
       guard mode.isChunked else { throw .payloadNotBound }
       let checked = try checkSignature(pending, key, payload: .mode(mode))

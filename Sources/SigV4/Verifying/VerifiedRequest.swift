@@ -56,6 +56,9 @@ public struct StreamBinding: BoundBody {
     case hash([UInt8])
     /// By a signature of each chunk; with the number of chunks that have data.
     case chunks(Int)
+    /// By a checksum in a signed header, without a hash. SHA256 and SHA512 bind the body; the others protect
+    /// against accidents, and only over TLS.
+    case signedChecksum(ChecksumAlgorithm)
     /// By an unsigned checksum in a trailer: against accidents, and only over TLS.
     case unsignedChecksum(ChecksumAlgorithm)
   }

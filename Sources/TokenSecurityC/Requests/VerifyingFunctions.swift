@@ -13,7 +13,8 @@ internal import TokenSecurityEncodings
 ///   - region: the region that the scope must name.
 ///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
 ///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. They cover the body; those of Amazon S3
-///     only if they have its hash. A presigned URL is accepted until it expires, also more than once.
+///     only if they have its hash, or sign a header with its checksum. A presigned URL is accepted until it
+///     expires, also more than once.
 ///   - verifier: receives the verifier, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
@@ -156,10 +157,23 @@ public func requestVerifierVerify(
     do throws(SigV4Error) {
       _ = try verifier.verify(pending, key: key, body: request.body)
     } catch {
-      // A presigned URL of Amazon S3 without a hash does not cover the body.
+      // A presigned URL of Amazon S3 without a hash covers a checksum of the body, or nothing of it.
       guard case .payloadNotBound = error, pending.parameters.placement == .query else { throw error }
-      _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
+      try verifyUnhashed(request.body, of: pending, key, verifier)
     }
+  }
+}
+
+private func verifyUnhashed(
+  _ body: [UInt8], of pending: PendingRequest, _ key: VerificationKey?, _ verifier: RequestVerifier
+) throws(SigV4Error) {
+  do throws(SigV4Error) {
+    var reader = try verifier.verifyBody(pending, key: key, release: .immediately)
+    _ = try reader.read(body)
+    _ = try reader.finish()
+  } catch {
+    guard case .payloadNotBound = error else { throw error }
+    _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
   }
 }
 

@@ -390,7 +390,8 @@ int ts_request_presign(ts_request *request, const char *service, const char *reg
  *   region: the region that the scope must name.
  *   host: the name that the header field Host must have; NULL for any, for instance behind a proxy that checks it.
  *   accepts_presigned: 1 to accept presigned URLs too; otherwise 0. They cover the body; those of Amazon S3
- *     only if they have its hash. A presigned URL is accepted until it expires, also more than once.
+ *     only if they have its hash, or sign a header with its checksum. A presigned URL is accepted until it
+ *     expires, also more than once.
  *   verifier: receives the verifier, which the caller owns.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. */
