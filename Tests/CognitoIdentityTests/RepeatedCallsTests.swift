@@ -29,7 +29,7 @@ internal import Testing
     #expect(try await once("L", "s", "fourth") == "fourth")
     // Keys are compared by their bytes.
     #expect(try await once("\u{212A}", "s", "fifth") == "fifth")
-    clock.advance(1_799)
+    clock.advance(1_800)
     #expect(try await once("K", "s", "sixth") == "first")
     clock.advance(1)
     #expect(try await once("K", "s", "seventh") == "seventh")
@@ -90,7 +90,7 @@ internal import Testing
   /// An access key without permission to administer cannot fill the memory.
   @Test func forbiddenCallsTakeNoRoom() async throws {
     var limits = RepeatedCalls.Limits()
-    limits.entries = 10
+    limits.kept.entries = 10
     let calls = RepeatedCalls(limits: limits)
     for number in 0..<100 {
       let found = await code {
@@ -127,8 +127,8 @@ internal import Testing
   @Test func entriesAndBytesAreBounded() async throws {
     let clock = Clock()
     var limits = RepeatedCalls.Limits()
-    limits.entries = 100
-    limits.bytes = 1 << 20
+    limits.kept.entries = 100
+    limits.kept.bytes = 1 << 20
     let calls = RepeatedCalls(limits: limits, uptime: { clock.now.withLock { $0 } })
     func call(_ number: Int, size: Int) async -> String {
       await code {
@@ -140,11 +140,11 @@ internal import Testing
     for number in 0..<100 { #expect(await call(number, size: 2) == "") }
     #expect(await call(100, size: 2) == "too_many_requests")
     #expect(await call(7, size: 2) == "")
-    clock.advance(1_800)
+    clock.advance(1_801)
     #expect(await call(101, size: 1 << 20) == "")
     #expect(calls.size.entries == 1)
     #expect(await call(102, size: 2) == "too_many_requests")
-    clock.advance(1_800)
+    clock.advance(1_801)
     #expect(await call(102, size: 2) == "")
     #expect(calls.size.entries == 1)
     #expect(calls.size.bytes < 1_024)

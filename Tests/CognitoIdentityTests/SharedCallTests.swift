@@ -33,6 +33,7 @@ internal import TokenSecurityTesting
     let sealing = try SealingKeys(master: SecretBytes.random(count: SealingKeys.masterSize))
     var limits = RepeatedCalls.Limits()
     (limits.patience, limits.timers) = (.seconds(1 << 32), timers)
+    limits.kept.sameSecond = .seconds(1 << 32)
     let nodes = stores.map { RepeatedCalls(store: $0, sealing: sealing, limits: limits) }
     try await body(nodes, stores[0])
     for store in stores { try await store.close() }
@@ -111,16 +112,48 @@ internal import TokenSecurityTesting
     }
   }
 
+  /// Two calls of a second have one signature. The second one is executed once, although the first one fails.
+  @Test func aFirstCallThatFails() async throws {
+    try await with { nodes, _ async throws in
+      let (count, gate) = (Counter(), Gate())
+      func call(_ node: Int, _ invocation: String) async throws -> [UInt8] {
+        let origin = RepeatedCalls.Origin(invocation: invocation, address: "192.0.2.1")
+        return try await nodes[node].once("K", "s", from: origin) { () throws(IdentityError) in
+          [UInt8(count.add())]
+        }
+      }
+      let origin = RepeatedCalls.Origin(invocation: "one", address: "192.0.2.1")
+      let first = Task {
+        await code {
+          _ = try await nodes[0].once("K", "s", from: origin) { () throws(IdentityError) in
+            await gate.pass()
+            throw .storeBusy
+          }
+        }
+      }
+      try await eventually { gate.waiting == 1 }
+      #expect(try await call(1, "two") == [1])
+      gate.open()
+      #expect(await first.value == "store_busy")
+      #expect(try await call(0, "two") == [1])
+      #expect(try await call(1, "one") == [2])
+      #expect(try await call(0, "one") == [2])
+      #expect(count.value == 2)
+    }
+  }
+
   /// The node that claimed a call has failed: its copies are not executed, and expire with the signature.
   @Test func abandonedCallsAreNotExecuted() async throws {
     let database = try await TestServer.shared.makeDatabase()
     let store = try await PostgreSQLRecordStore(
       TestServer.shared.settings(database), tables: IdentityTables.all)
     let now = Fixture.now
-    let call = RepeatedCalls.Call(first: [1], other: [2], invocation: [3], address: [4])
+    let call = try RepeatedCalls.Call([1], RepeatedCalls.Origin(), validity: StoredCall.validity)
     try await store.write(at: now) { rows throws(IdentityError) in
       try rows.put(
-        StoredCall(name: [1], invocation: [3], address: [4], started: now), in: IdentityTables.calls)
+        StoredCall(
+          name: call.first, invocation: call.invocation, address: call.address, started: now),
+        in: IdentityTables.calls)
     }
     let limits = SharedCalls.Limits(patience: .seconds(15), sameSecond: .seconds(2), timers: timers)
     let calls = SharedCalls(store, try SealingKeys(master: .random(count: 32)), limits)
@@ -130,11 +163,11 @@ internal import TokenSecurityTesting
         }
       }
     }
-    for seconds in [1, 1_859] as [Int64] {
+    for seconds in [1, 1_860] as [Int64] {
       let code = try await timers.advancing(by: .seconds(1)) { await outcome(after: seconds) }
       #expect(code == "outcome_unknown")
     }
-    #expect(await outcome(after: 1_861) == "")
+    #expect(await outcome(after: 1_862) == "")
     try await store.close()
   }
 }

@@ -3,11 +3,12 @@ internal import Synchronization
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Requests that a client repeats within a second: on purpose, or when it tries again.
 @Suite struct RepeatedRequestTests {
-  private final class Counter: Sendable {
+  final class Counter: Sendable {
     private let count = Mutex(0)
     func add() -> Int {
       count.withLock {
@@ -17,9 +18,9 @@ internal import TokenSecurityVectorFiles
     var value: Int { count.withLock { $0 } }
   }
 
-  private final class Clock: Sendable {
+  final class Clock: Sendable {
     let now = Mutex(Duration.zero)
-    func advance(_ seconds: Int) { now.withLock { $0 += .seconds(seconds) } }
+    func advance(_ seconds: Int64) { now.withLock { $0 += .seconds(seconds) } }
   }
 
   private static func message(_ name: String) throws -> HTTPMessage {
@@ -80,30 +81,105 @@ internal import TokenSecurityVectorFiles
     #expect(try await send("one", "/other") == 3)
     clock.advance(2)
     #expect(try await send("three") == 1)
-    clock.advance(1_798)
+    clock.advance(898)
+    #expect(try await send("three") == 1)
+    clock.advance(1)
     #expect(try await send("three") == 4)
     #expect(repeated.kept.requests == 3 && count.value == 4)
   }
 
-  /// A signature of ECDSA has a second form, which anyone can derive. It is the same request.
-  @Test func whatWasSignedCounts() async throws {
-    let count = Counter()
+  /// A response is kept as long as the signature is valid, to the end of the last second.
+  @Test(
+    arguments: [
+      (.seconds(900), 0, nil, 901), (.seconds(900), -900, nil, 1_801), (.seconds(900), 900, nil, 1),
+      (.seconds(86_400), 60, nil, 86_341), (.seconds(900), 10, 604_800, 604_791),
+    ] as [(Duration, Int64, Int64?, Int64)])
+  func responsesAreKeptWhileSignaturesAreValid(
+    skew: Duration, offset: Int64, expires: Int64?, expected: Int64
+  ) async throws {
+    let (clock, count) = (Clock(), Counter())
     var policy = Material.policy()
-    policy.algorithms = [.ecdsaP256SHA256]
+    policy.skew = skew
     let verifier = try RequestVerifier(policy: policy)
-    let repeated = RepeatedRequests<Int>(size: { _ in 8 })
-    let signer = try Signer(service: "execute-api", regionSet: ["us-east-1"])
-    var signatures: Set<String> = []
-    for _ in 0..<2 {
-      let head = try signer.sign(Material.head(), with: Material.credentials(), at: Material.now).head
-      let request = try verified(head, verifier, at: Material.now)
-      signatures.insert(request.parameters.signatureText)
-      #expect(await repeated.once(request, from: RequestOrigin()) { count.add() } == 1)
+    let head =
+      try expires.map {
+        try Material.signer().presign(
+          Material.head(), expiresIn: .seconds($0), with: Material.credentials(), at: Material.now
+        ).head
+      } ?? signed("/", "one")
+    let request = try verified(head, verifier, at: Material.now.advanced(bySeconds: offset))
+    let repeated = RepeatedRequests<Int>(
+      limits: RepetitionLimits(), size: { _ in 8 }, uptime: { clock.now.withLock { $0 } })
+    for (seconds, response) in [(0, 1), (expected - 1, 1), (1, 2)] {
+      clock.advance(seconds)
+      #expect(await repeated.once(request, from: RequestOrigin()) { count.add() } == response)
     }
-    #expect(signatures.count == 2)
   }
 
-  private struct Failed: Error {}
+  /// No sum of times traps.
+  @Test func longestSkew() async throws {
+    var policy = Material.policy()
+    policy.skew = .seconds(Int64.max)
+    let request = try verified(signed("/", "one"), RequestVerifier(policy: policy), at: Material.now)
+    let (repeated, count) = (RepeatedRequests<Int>(size: { _ in 8 }), Counter())
+    for _ in 0..<2 {
+      #expect(await repeated.once(request, from: RequestOrigin()) { count.add() } == 1)
+    }
+  }
+
+  /// A copy of a running request waits for its response.
+  @Test func copiesWait() async throws {
+    let (repeated, count, gate) = (RepeatedRequests<Int>(size: { _ in 8 }), Counter(), Gate())
+    let request = try verified(signed("/", "one"), Material.verifier(), at: Material.now)
+    let ended = Tally()
+    let responses = try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          defer { ended.add() }
+          return await repeated.once(request, from: RequestOrigin()) {
+            await gate.pass()
+            return count.add()
+          }
+        }
+      }
+      try await eventually { gate.waiting == 1 && repeated.waiting == 7 }
+      #expect(ended.value == 0)
+      gate.open()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(responses == Array(repeating: 1, count: 8) && count.value == 1)
+  }
+
+  struct Failed: Error {}
+
+  /// Two requests of a second have one signature. The second one is executed once, although the first one fails.
+  @Test func aFirstRequestThatFails() async throws {
+    var limits = RepetitionLimits()
+    limits.sameSecond = .seconds(1 << 32)
+    let (repeated, count, gate) = (
+      RepeatedRequests<Int>(limits: limits, size: { _ in 8 }), Counter(), Gate()
+    )
+    let request = try verified(signed("/", "one"), Material.verifier(), at: Material.now)
+    func send(_ invocation: String) async -> Int? {
+      await repeated.once(request, from: RequestOrigin(invocation: invocation)) { count.add() }
+    }
+    let first = Task {
+      try await repeated.once(request, from: RequestOrigin(invocation: "one")) { () throws(Failed) -> Int in
+        await gate.pass()
+        throw Failed()
+      }
+    }
+    try await eventually { gate.waiting == 1 }
+    #expect(await send("two") == 1)
+    gate.open()
+    await #expect(throws: Failed.self) { try await first.value }
+    #expect(await send("two") == 1)
+    // The client tries the first one again.
+    #expect(await send("one") == 2)
+    #expect(await send("one") == 2)
+    #expect(await send("two") == 1)
+    #expect(count.value == 2)
+  }
 
   @Test func failuresAreTriedAgain() async throws {
     let count = Counter()

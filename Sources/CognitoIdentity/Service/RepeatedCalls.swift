@@ -4,15 +4,9 @@ internal import TokenSecurityEncodings
 /// Responses to signed calls that change something, by signature: `RepeatedRequests` of `SigV4`, with refusals as outcomes,
 /// and in a store that nodes share.
 package final class RepeatedCalls: Sendable {
-  /// The most calls and bytes of responses that are kept. Further calls are refused.
   package struct Limits: Sendable {
-    package var entries = 100_000
-    package var bytes = 64 << 20
-    /// How long a response is kept: the time during which a signature is valid.
-    package var life = StoredCall.life
-    /// How long other calls can have the signature of the first: one second of the same date, one for the
-    /// network.
-    package var sameSecond = Duration.seconds(2)
+    /// The most calls and bytes of responses that are kept. Further calls are refused.
+    package var kept = RepetitionLimits()
     /// How long another node's execution is waited for.
     package var patience = Duration.seconds(10)
     /// The clock by which it is waited for.
@@ -44,16 +38,12 @@ package final class RepeatedCalls: Sendable {
       return SharedCalls(
         store, sealing,
         SharedCalls.Limits(
-          patience: limits.patience, sameSecond: limits.sameSecond, timers: limits.timers))
+          patience: limits.patience, sameSecond: limits.kept.sameSecond, timers: limits.timers))
     }
-    var kept = RepetitionLimits()
-    kept.entries = limits.entries
-    kept.bytes = limits.bytes
-    kept.life = limits.life
-    kept.sameSecond = limits.sameSecond
     let start = ContinuousClock.now
     requests = RepeatedRequests(
-      limits: kept, size: { (try? $0.get().count) ?? 0 }, uptime: uptime ?? { ContinuousClock.now - start })
+      limits: limits.kept, size: { (try? $0.get().count) ?? 0 },
+      uptime: uptime ?? { ContinuousClock.now - start })
   }
 
   /// Executes a call once. A repeated call gets the outcome of the first, for which it waits.
@@ -73,7 +63,10 @@ package final class RepeatedCalls: Sendable {
     _ body: () async throws(IdentityError) -> [UInt8]
   ) async throws(IdentityError) -> [UInt8] {
     let call: Call
-    do { call = try Call(Array("\(accessKeyID)\n\(signature)".utf8), origin) } catch {
+    do {
+      call = try Call(
+        Array("\(accessKeyID)\n\(signature)".utf8), origin, validity: StoredCall.validity)
+    } catch {
       throw .cryptoFailed("\(error)")
     }
     let outcome = try await requests.once(call) { () throws(IdentityError) -> Outcome in

@@ -92,16 +92,11 @@ final class SharedCalls: Sendable {
       func find(_ name: [UInt8]) throws(IdentityError) -> StoredCall? {
         try rows.get(IdentityTables.calls, RecordKey(name))
       }
-      var (name, known) = (call.first, try find(call.first))
-      if let first = known, first.invocation != call.invocation {
-        // Another call can have the signature of the first one if it is of the same second.
-        let other = try find(call.other)
-        let isOfSameSecond =
-          first.address == call.address && now - first.started < sameSecond
-          && first.started - now < sameSecond
-        if other != nil || isOfSameSecond { (name, known) = (call.other, other) }
-      }
-      guard let known else {
+      let (first, other) = (try find(call.first), try find(call.other))
+      let name = call.key(
+        hasOther: other != nil, kept: first.map { ($0.invocation, $0.address, now - $0.started) },
+        sameSecond: sameSecond)
+      guard let known = name == call.other ? other : first else {
         let claimed = StoredCall(
           name: name, invocation: call.invocation, address: call.address, started: now)
         try rows.put(claimed, in: IdentityTables.calls)

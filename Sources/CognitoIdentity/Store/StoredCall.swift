@@ -20,9 +20,9 @@ package struct StoredCall: Sendable {
     case refusal(code: String, type: String, message: String)
   }
 
-  /// How long a signature can be valid, from a call with it: a quarter of an hour before its date, and one after
-  /// it.
-  static let life = Duration.seconds(1_800)
+  /// How long a signature can be valid, from a call with it: from a quarter of an hour before its date to the end
+  /// of the last second of one after it.
+  static let validity = Duration.seconds(1_801)
   /// Calls begin before their rows, and end later.
   private static let margin = Duration.seconds(60)
 
@@ -64,5 +64,5 @@ package struct StoredCall: Sendable {
     })
 
   /// Until then the call is not executed again.
-  var expires: Timestamp { started + Self.life + Self.margin }
+  var expires: Timestamp { started + Self.validity + Self.margin }
 }

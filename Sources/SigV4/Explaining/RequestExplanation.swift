@@ -84,7 +84,7 @@ extension RequestVerifier {
       }
     }
     let bodyHash = (try? SigV4Error.hash(message.body.span)) ?? []
-    let pending = PendingRequest(request: request, now: now)
+    let pending = PendingRequest(request: request, now: now, skew: policy.skew.wholeSeconds)
     let payload = self.payload(pending) ?? .sha256(bodyHash)
     let canonical = pending.canonicalRequest(policy, payload: payload)
     let text = (try? request.stringToSign(canonical, scope: request.parameters.scope.bytes)).map {

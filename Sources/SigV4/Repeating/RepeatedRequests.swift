@@ -10,10 +10,15 @@ internal import Synchronization
 ///       return await repeated.once(request, from: origin) { Array("changed".utf8) }
 ///     }
 ///
-/// A client's retry within one second has the signature of the first try. So does a copy that an attacker
-/// sends later, which could undo newer changes. Responses are kept in memory for as long as a signature can be
-/// valid; after a restart a copy can be executed once more. Requests that only read are executed each time:
-/// AWS's SDKs send equal ones within a second.
+/// A client's retry within one second has the signature of the first try. So does a copy that somebody sends
+/// later, which could undo newer changes. Responses are kept in memory until the request's signature is no longer
+/// valid; after a restart a copy can be executed once more. Call it for requests that change something only:
+/// AWS's SDKs send equal requests to read within a second, and every one of them wants its own response.
+///
+/// A request is repeated only if its whole body is: two writes within a second have one signature if that leaves
+/// the body out. The signature must have the body's hash, or that of each chunk. Every other request is executed
+/// each time: with `UNSIGNED-PAYLOAD`, unless a signed header has its SHA256 or SHA512, with
+/// `STREAMING-UNSIGNED-PAYLOAD-TRAILER`, and with events.
 ///
 /// A client can also repeat a request on purpose within a second: merge two users, unlink one, merge them
 /// again. AWS's SDKs name each call in the header `amz-sdk-invocation-id`; a retry keeps the name. A request
@@ -25,11 +30,13 @@ public final class RepeatedRequests<Response: Sendable>: Sendable {
   private struct Entry {
     enum State {
       case running(Waiting)
-      case done(Response, bytes: Int, until: Duration)
+      case done(Response, bytes: Int)
     }
     let invocation: [UInt8]
     let address: [UInt8]
     let start: Duration
+    /// When the signature is no longer valid.
+    let end: Duration
     var state: State
   }
 
@@ -78,18 +85,21 @@ public final class RepeatedRequests<Response: Sendable>: Sendable {
   /// Executes a request once. A repeated request gets the response to the first, for which it waits.
   ///
   /// - Parameters:
-  ///   - request: the verified request.
+  ///   - request: the verified request. If its signature does not cover its body, it is executed.
   ///   - origin: the client's name of the request, and its address.
   ///   - body: executes the request. An error that it throws is not kept: the next try is executed.
-  /// - Returns: the response; nil where the limits are reached, and nothing was executed. A response that is
-  ///   dropped would allow a second execution.
+  /// - Returns: the response; nil where nothing was executed, because the limits are reached or libcrypto has no
+  ///   memory. A response that is dropped would allow a second execution.
   /// - Throws: the errors of `body`.
   public func once<Failure: Error>(
     _ request: VerifiedRequest<some BodyBinding>, from origin: RequestOrigin,
     _ body: () async throws(Failure) -> Response
   ) async throws(Failure) -> Response? {
-    guard let name = try? RequestRepetition(request.signed, origin) else { return nil }
-    return try await once(name, body)
+    guard let signed = request.signed else { return try await body() }
+    guard let repetition = try? RequestRepetition(signed, origin, validity: request.validity) else {
+      return nil
+    }
+    return try await once(repetition, body)
   }
 
   /// Executes a request once by its digests.
@@ -119,34 +129,38 @@ public final class RepeatedRequests<Response: Sendable>: Sendable {
   /// The number of requests that are kept, and their bytes.
   public var kept: (requests: Int, bytes: Int) { state.withLock { ($0.entries.count, $0.bytes) } }
 
+  /// The number of requests that wait for the response of another one.
+  package var waiting: Int {
+    state.withLock { state in
+      state.entries.values.reduce(0) { sum, entry in
+        if case .running(let waiting) = entry.state { sum + waiting.count } else { sum }
+      }
+    }
+  }
+
   private func claim(_ request: RequestRepetition) -> Claim {
     let now = uptime()
     return state.withLock { state in
-      let name = name(of: request, state, now)
-      switch state.entries[name]?.state {
-      case .done(let response, _, let until) where now < until: return .known(response)
-      case .running: return .running(name)
-      case .done(_, let bytes, _):
-        state.bytes -= bytes
-        state.entries[name] = nil
-      case nil: break
+      let first = state.entries[request.first]
+      let name = request.key(
+        hasOther: state.entries[request.other] != nil,
+        kept: first.map { ($0.invocation, $0.address, now - $0.start) }, sameSecond: limits.sameSecond)
+      if let entry = state.entries[name] {
+        switch entry.state {
+        case .done(let response, _) where now < entry.end: return .known(response)
+        case .running: return .running(name)
+        case .done(_, let bytes):
+          state.bytes -= bytes
+          state.entries[name] = nil
+        }
       }
       sweep(&state, now)
       guard state.entries.count < limits.entries, state.bytes < limits.bytes else { return .full }
       state.entries[name] = Entry(
-        invocation: request.invocation, address: request.address, start: now, state: .running([]))
+        invocation: request.invocation, address: request.address, start: now, end: now + request.validity,
+        state: .running([]))
       return .execute(name)
     }
-  }
-
-  /// The key of a request's entry: that of the first request with its signature, or its own.
-  private func name(of request: RequestRepetition, _ state: borrowing State, _ now: Duration) -> [UInt8] {
-    guard let first = state.entries[request.first], first.invocation != request.invocation else {
-      return request.first
-    }
-    if state.entries[request.other] != nil { return request.other }
-    let isOfSameSecond = now - first.start < limits.sameSecond && first.address == request.address
-    return isOfSameSecond ? request.other : request.first
   }
 
   private func wait(for name: [UInt8]) async -> Response? {
@@ -163,12 +177,11 @@ public final class RepeatedRequests<Response: Sendable>: Sendable {
 
   /// Keeps a response; nil removes the entry.
   private func finish(_ name: [UInt8], _ response: Response?) {
-    let end = uptime() + limits.life
     let waiting = state.withLock { state -> Waiting in
       guard case .running(let waiting) = state.entries[name]?.state else { return [] }
       if let response {
         let bytes = size(response) + Self.overhead
-        state.entries[name]?.state = .done(response, bytes: bytes, until: end)
+        state.entries[name]?.state = .done(response, bytes: bytes)
         state.bytes += bytes
       } else {
         state.entries[name] = nil
@@ -185,7 +198,7 @@ public final class RepeatedRequests<Response: Sendable>: Sendable {
     else { return }
     state.lastSweep = now
     for (name, entry) in state.entries {
-      guard case .done(_, let bytes, let until) = entry.state, until <= now else { continue }
+      guard case .done(_, let bytes) = entry.state, entry.end <= now else { continue }
       state.entries[name] = nil
       state.bytes -= bytes
     }

@@ -1,15 +1,12 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The most requests and bytes of responses that ``RepeatedRequests`` keeps, and for how long.
+/// The most requests and bytes of responses that ``RepeatedRequests`` keeps.
 public struct RepetitionLimits: Sendable {
   /// The most requests.
   public var entries = 100_000
   /// The most bytes of responses.
   public var bytes = 64 << 20
-  /// How long a response is kept: the time during which a signature is valid, which may be dated 15 minutes
-  /// ahead and is valid for 15 minutes. Longer for presigned URLs that change something.
-  public var life = Duration.seconds(1_800)
   /// How long other requests can have the signature of the first: one second of the same date, one for the
   /// network.
   public var sameSecond = Duration.seconds(2)
@@ -45,21 +42,34 @@ package struct RequestRepetition: Sendable {
   package let other: [UInt8]
   package let invocation: [UInt8]
   package let address: [UInt8]
-
-  package init(first: [UInt8], other: [UInt8], invocation: [UInt8], address: [UInt8]) {
-    self.first = first
-    self.other = other
-    self.invocation = invocation
-    self.address = address
-  }
+  /// How long the signature is valid.
+  let validity: Duration
 
   /// The digests of a request. `signed` is the access key ID and what its signature covers.
-  package init(_ signed: [UInt8], _ origin: RequestOrigin) throws(SigV4Error) {
-    let first = try SigV4Error.hash(signed.span)
-    let invocation = try SigV4Error.hash((origin.invocation ?? "").utf8.span)
-    let other = first + invocation
-    self.init(
-      first: first, other: try SigV4Error.hash(other.span), invocation: invocation,
-      address: try SigV4Error.hash(origin.address.utf8.span))
+  package init(_ signed: [UInt8], _ origin: RequestOrigin, validity: Duration) throws(SigV4Error) {
+    first = try SigV4Error.hash(signed.span)
+    invocation = try SigV4Error.hash((origin.invocation ?? "").utf8.span)
+    let both = first + invocation
+    other = try SigV4Error.hash(both.span)
+    address = try SigV4Error.hash(origin.address.utf8.span)
+    self.validity = validity
+  }
+
+  /// The key under which a request is kept: its own, where it has one; otherwise that of the first request with its
+  /// signature, unless this is another request of the same second.
+  ///
+  /// - Parameters:
+  ///   - hasOther: whether a request is kept under ``other``. That of a client's retry is, also when the first request
+  ///     has failed since.
+  ///   - kept: what is kept under ``first``, and the time since it began.
+  ///   - sameSecond: how long other requests can have the signature of the first.
+  /// - Returns: ``first`` or ``other``.
+  package func key(
+    hasOther: Bool, kept: (invocation: [UInt8], address: [UInt8], age: Duration)?, sameSecond: Duration
+  ) -> [UInt8] {
+    if hasOther { return other }
+    guard let kept, kept.invocation != invocation, kept.address == address else { return first }
+    // Clocks of several nodes differ.
+    return kept.age < sameSecond && .zero - kept.age < sameSecond ? other : first
   }
 }

@@ -32,6 +32,14 @@ public enum ChecksumAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether nobody can make two bodies with one checksum.
+  var bindsBody: Bool {
+    switch self {
+    case .sha256, .sha512: true
+    case .crc32, .crc32c, .crc64NVMe, .sha1, .md5, .xxhash64, .xxhash3, .xxhash128: false
+    }
+  }
+
   init?(headerName: String) {
     guard let found = Self.allCases.first(where: { $0.headerName == headerName }) else { return nil }
     self = found

@@ -116,6 +116,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
     if let failure { throw failure }
     let binding: StreamBinding
     let text: [UInt8]
+    var body: [UInt8]? = []
     switch check {
     case .hash(let declared, let signed):
       text = signed
@@ -124,6 +125,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
       binding = StreamBinding(means: .hash(hash), trailers: [:])
     case .checksum(let algorithm, let signed):
       text = signed
+      body = algorithm.bindsBody ? [] : nil
       binding = StreamBinding(means: .signedChecksum(algorithm), trailers: [:])
     case .undeclared(let verifier, let key):
       let hash = try finishDigest()
@@ -132,6 +134,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
     case .chunks(let mode, let checked):
       text = checked.text
       guard chunks?.hasEnded == true else { throw .bodyEndedEarly }
+      body = chunks?.signedData
       let trailers = chunks?.foundTrailers ?? [:]
       if mode.algorithm == nil, let algorithm = chunks?.algorithm {
         binding = StreamBinding(means: .unsignedChecksum(algorithm), trailers: trailers)
@@ -140,7 +143,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
       }
     }
     try checksums?.finish()
-    return (VerifiedRequest(pending, signing: text, binding), buffer)
+    return (VerifiedRequest(pending, signing: text, body: body, binding), buffer)
   }
 
   private mutating func finishDigest() throws(SigV4Error) -> [UInt8] {

@@ -31,6 +31,11 @@ struct ChunkReader: ~Copyable, Sendable {
   private(set) var count = 0
   private(set) var chunks = 0
   private var trailers: ChunkTrailers
+  /// The hashes of all chunks.
+  private var hashes: RunningDigest
+  /// A digest of the data and trailers that signatures cover; nil for a body that has not ended, and for chunks
+  /// without signatures.
+  private(set) var signedData: [UInt8]?
 
   static let longestLine = 1_024
 
@@ -45,6 +50,7 @@ struct ChunkReader: ~Copyable, Sendable {
     let digest = try SigV4Error.running(.sha256)
     checksum = try RunningChecksum.started(trailers.checksum)
     self.digest = digest
+    hashes = try SigV4Error.running(.sha256)
     self.trailers = trailers
     algorithm = trailers.checksum
     self.mode = mode
@@ -166,7 +172,12 @@ struct ChunkReader: ~Copyable, Sendable {
   private mutating func endChunk(to output: inout [UInt8]) throws(SigV4Error) {
     guard mode.algorithm != nil else { return }
     let hash: [UInt8]
-    do { hash = try digest.finish() } catch { throw SigV4Error(error) }
+    do {
+      hash = try digest.finish()
+      try hashes.update(hash.span)
+    } catch {
+      throw SigV4Error(error)
+    }
     let text = StringToSign.chunk(key.algorithm, date: date, scope: scope, previous: previous, dataHash: hash)
     guard try key.check(signature, over: text.span) else { throw .chunkSignatureMismatch(index: chunks) }
     previous = Hex.string(signature)
@@ -183,6 +194,14 @@ struct ChunkReader: ~Copyable, Sendable {
     try trailers.check(key: key, date: date, scope: scope, previous: previous)
     if let name = algorithm?.headerName, let value = try checksum?.finish(), trailers[name] != value {
       throw .checksumMismatch(name)
+    }
+    if mode.algorithm != nil {
+      do {
+        try hashes.update(trailers.lines.span)
+        signedData = try hashes.finish()
+      } catch {
+        throw SigV4Error(error)
+      }
     }
     place = .end
     output.append(copying: buffer.span)

@@ -10,7 +10,7 @@ struct ChunkTrailers: Sendable {
   /// The received trailers by their lower-case names.
   private(set) var values: [ExactString: String] = [:]
   /// The signed lines, each with a line feed.
-  private var lines: [UInt8] = []
+  private(set) var lines: [UInt8] = []
   private var signature: [UInt8]?
 
   static let most = 16

@@ -5,6 +5,8 @@ public struct PendingRequest: Sendable {
   let request: UnverifiedRequest
   /// The instant at which the request was checked.
   let now: Timestamp
+  /// The last instant at which the request is valid.
+  let end: Timestamp
   /// The same instant on a monotonic clock; nil without a replay guard.
   package var parsed: Instant?
 
@@ -20,9 +22,10 @@ public struct PendingRequest: Sendable {
     }
   }
 
-  init(request: UnverifiedRequest, now: Timestamp, parsed: Instant? = nil) {
+  init(request: UnverifiedRequest, now: Timestamp, skew: Int64, parsed: Instant? = nil) {
     self.request = request
     self.now = now
+    end = request.parameters.date.advanced(bySeconds: request.parameters.expiresSeconds ?? skew)
     self.parsed = parsed
   }
 
@@ -52,11 +55,6 @@ public struct PendingRequest: Sendable {
   /// The access key ID and the string to sign: what repetitions have in common. Not the signature: an attacker
   /// can make a second valid one from one of ECDSA.
   func identity(signing text: [UInt8]) -> [UInt8] { Array(parameters.accessKeyID.utf8) + [0x0A] + text }
-
-  /// The last instant at which the request is valid.
-  func end(_ skew: Int64) -> Timestamp {
-    parameters.date.advanced(bySeconds: parameters.expiresSeconds ?? skew)
-  }
 }
 
 extension UnverifiedRequest {

@@ -100,7 +100,7 @@ public struct RequestVerifier: Sendable {
     let request = try UnverifiedRequest(head, limits: accepted.limits)
     try check(request, at: now)
     let instant = accepted.checksReplays ? PendingRequest.Instant() : nil
-    return PendingRequest(request: request, now: now, parsed: instant)
+    return PendingRequest(request: request, now: now, skew: accepted.skew, parsed: instant)
   }
 
   /// The second step, for a whole body.
@@ -134,7 +134,7 @@ public struct RequestVerifier: Sendable {
     if let body { try HeaderChecksums.check(pending.request, policy, body.span) }
     // Last, so that an attacker cannot use up a request by sending it with another body.
     try checkReplay(checked, pending)
-    return VerifiedRequest(pending, signing: checked.text, HashBinding(sha256: hash))
+    return VerifiedRequest(pending, signing: checked.text, body: [], HashBinding(sha256: hash))
   }
 
   /// The second step for a body that the service ignores or checks itself: verifies the signature of the head
@@ -153,7 +153,8 @@ public struct RequestVerifier: Sendable {
     guard let declared = payload(pending) else { throw .payloadHashMissing }
     let checked = try checkSignature(pending, key, payload: declared)
     try checkReplay(checked, pending)
-    return VerifiedRequest(pending, signing: checked.text, NoBinding(reason: reason))
+    let body: [UInt8]? = if case .sha256 = declared { [] } else { nil }
+    return VerifiedRequest(pending, signing: checked.text, body: body, NoBinding(reason: reason))
   }
 
   /// The second step for a body that arrives in pieces. Verifies the signature of the head at once, unless it
@@ -210,6 +211,7 @@ public struct RequestVerifier: Sendable {
     let checked = try checkSignature(pending, key, payload: .mode(mode))
     try checkReplay(checked, pending)
     return EventVerifier(
-      VerifiedRequest(pending, signing: checked.text, EventBinding()), key: checked.key, skew: accepted.skew)
+      VerifiedRequest(pending, signing: checked.text, body: nil, EventBinding()), key: checked.key,
+      skew: accepted.skew)
   }
 }

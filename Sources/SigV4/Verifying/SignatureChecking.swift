@@ -57,7 +57,7 @@ extension RequestVerifier {
 
   func checkReplay(_ checked: CheckedSignature, _ pending: PendingRequest) throws(SigV4Error) {
     guard let replays else { return }
-    let (end, now) = (pending.end(accepted.skew), pending.present)
+    let (end, now) = (pending.end, pending.present)
     // The body may have arrived slowly. The guard removes an expired request, which would then be new.
     guard now <= end else {
       let parameters = pending.parameters

@@ -8,17 +8,24 @@ public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
   private let pending: PendingRequest
   /// The string to sign.
   let text: [UInt8]
+  /// What distinguishes the body from others with the same string to sign: empty where that has the body's hash,
+  /// and nil where no signature covers the body.
+  private let body: [UInt8]?
   /// How the signature binds the body.
   public let binding: Binding
 
-  init(_ pending: PendingRequest, signing text: [UInt8], _ binding: Binding) {
+  init(_ pending: PendingRequest, signing text: [UInt8], body: [UInt8]?, _ binding: Binding) {
     self.pending = pending
     self.text = text
+    self.body = body
     self.binding = binding
   }
 
-  /// The access key ID and what the signature covers.
-  var signed: [UInt8] { pending.identity(signing: text) }
+  /// The access key ID and what the signatures cover, the whole body included; nil where they do not cover it.
+  var signed: [UInt8]? { body.map { pending.identity(signing: text) + $0 } }
+
+  /// How long the signature stays valid after it was checked: to the end of its last second.
+  var validity: Duration { pending.end - pending.now + .seconds(1) }
 
   /// The request as it was received.
   public var head: RequestHead { pending.head }
