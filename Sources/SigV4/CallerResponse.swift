@@ -24,8 +24,8 @@ extension SigV4Error {
       .signatureVersion2,
       .authorizationMalformed, .algorithmUnknown, .parameterMissing, .parameterRepeated,
       .parameterUnexpected, .signedHeadersMalformed, .signatureMalformed, .ambiguous,
-      .decodedLengthMissing, .chunkMalformed, .dataAfterEnd, .bodyEndedEarly, .trailerDeclaration,
-      .xxHashTraitMissing, .trailerUndeclared, .trailerMissing, .trailerMalformed, .eventMalformed,
+      .decodedLengthMissing, .chunkMalformed, .dataAfterEnd, .trailerDeclaration,
+      .trailerUndeclared, .trailerMissing, .trailerMalformed, .eventMalformed,
       .eventChecksum,
       .eventAfterEnd, .policyMalformed, .messageMalformed:
       Response(
@@ -50,13 +50,24 @@ extension SigV4Error {
         status: 500, code: "InternalFailure",
         message: "The request could not be verified.")
     case .payloadHashMismatch, .signatureMismatch, .sessionTokenMismatch, .sessionTokenEmpty,
-      .accessKeyUnknown,
-      .decodedLengthMismatch,
-      .chunkSignatureMismatch, .trailerSignatureMismatch, .checksumMismatch, .eventSignatureMismatch:
+      .accessKeyUnknown, .chunkSignatureMismatch, .trailerSignatureMismatch, .eventSignatureMismatch:
       Response(
         status: 403, code: "SignatureDoesNotMatch",
         message:
           "The signature does not match. Check the access key, the secret, and how the request is signed.")
+    // Those of the body are found after the signature matched.
+    case .checksumMismatch:
+      Response(
+        status: 400, code: "BadDigest",
+        message: "A checksum in the request is not that of the body that arrived.")
+    case .decodedLengthMismatch, .bodyEndedEarly:
+      Response(
+        status: 400, code: "IncompleteBody",
+        message: "The body does not have the length that the request declares.")
+    case .xxHashTraitMissing:
+      Response(
+        status: 501, code: "NotImplemented",
+        message: "The service does not compute the checksum that the request declares.")
     case .requestExpired, .requestFromFuture, .presignedExpired, .policyExpired:
       Response(
         status: 403, code: "RequestExpired",

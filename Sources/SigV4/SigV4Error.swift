@@ -159,7 +159,7 @@ public import TokenLifetime
   case dataAfterEnd
   /// The body ended before its last chunk or event.
   case bodyEndedEarly
-  /// `X-Amz-Trailer` does not match the payload mode.
+  /// `X-Amz-Trailer` does not match the payload mode, or declares several checksums.
   case trailerDeclaration
   /// A trailer was not declared.
   case trailerUndeclared(String)

@@ -176,7 +176,7 @@ extension SigV4Error {
     case .dataAfterEnd: (.dataAfterEnd, "bytes follow the end of the body")
     case .bodyEndedEarly: (.bodyEndedEarly, "the body ended before its last chunk or event")
     case .trailerDeclaration:
-      (.trailerDeclaration, "X-Amz-Trailer does not match the payload mode")
+      (.trailerDeclaration, "X-Amz-Trailer does not match the payload mode, or declares several checksums")
     case .trailerUndeclared(let text): (.trailerUndeclared, "the trailer \(text.quoted) was not declared")
     case .trailerMissing(let text): (.trailerMissing, "the trailer \(text.quoted) is missing")
     case .trailerMalformed:

@@ -155,6 +155,17 @@ internal import TokenSecurityVectorFiles
     #expect(end.request.binding.means == .signedChecksum(algorithm) && end.rest == Array("hello".utf8))
   }
 
+  /// As S3 answers: the key and the signature are right.
+  @Test func answers() {
+    let mismatch = SigV4Error.checksumMismatch("x-amz-checksum-crc32").response
+    #expect(mismatch.status == 400 && mismatch.code == "BadDigest")
+    let missing = SigV4Error.xxHashTraitMissing("x-amz-checksum-xxhash3").response
+    #expect(missing.status == 501 && missing.code == "NotImplemented")
+    for error in [SigV4Error.bodyEndedEarly, .decodedLengthMismatch(declared: 2, actual: 1)] {
+      #expect(error.response.status == 400 && error.response.code == "IncompleteBody")
+    }
+  }
+
   private static let md5 = "XUFAKrxLKna5cZ2REBfFkg=="
   private static let sha256 = "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="
 

@@ -210,6 +210,25 @@ internal import Testing
         == .trailerDeclaration)
   }
 
+  /// One checksum is declared: in one line, or in two, which are one list.
+  @Test(arguments: [
+    ["x-amz-checksum-crc32,x-amz-checksum-sha256"], ["x-amz-checksum-crc32", "x-amz-checksum-sha256"],
+  ])
+  func severalChecksums(lines: [String]) throws {
+    let layout = try ChunkLayout(decodedLength: 40, chunkSize: 16, checksum: .crc32, isSigned: false)
+    let upload = try Upload(layout, piece: 16)
+    var head = upload.signed.head
+    head.headers.removeAll {
+      ["authorization", "x-amz-date", "x-amz-trailer"].contains($0.name.lowercased())
+    }
+    head.headers += lines.map { HeaderField("X-Amz-Trailer", $0) }
+    let value = Base64.string(try DigestAlgorithm.sha256.hash(Self.body[..<40].span))
+    let sent = Array(upload.sent.dropLast(2)) + Array("x-amz-checksum-sha256:\(value)\r\n\r\n".utf8)
+    #expect(
+      refusal(try Material.signedAsIs(head, "STREAMING-UNSIGNED-PAYLOAD-TRAILER"), sent)
+        == .trailerDeclaration)
+  }
+
   @Test func wholeBodiesThatComeInPieces() throws {
     let credentials = try Material.credentials()
     for service in ["execute-api", "s3"] {
@@ -286,8 +305,11 @@ extension Material {
   static func signedAsIs(_ head: RequestHead, _ mode: String) throws -> RequestHead {
     var head = head
     head.headers.append(HeaderField("X-Amz-Date", "\(now.amzDate)"))
-    let names = head.headers.map { $0.name.lowercased() }.sorted()
-    let lines = names.map { "\($0):\(head[$0] ?? "")\n" }.joined()
+    let values = Dictionary(grouping: head.headers) { $0.name.lowercased() }.mapValues { fields in
+      fields.map { String(decoding: $0.value, as: UTF8.self) }.joined(separator: ",")
+    }
+    let names = values.keys.sorted()
+    let lines = names.map { "\($0):\(values[$0] ?? "")\n" }.joined()
     let path = String(decoding: head.path, as: UTF8.self)
     let canonical = "\(head.method)\n\(path)\n\n\(lines)\n\(names.joined(separator: ";"))\n\(mode)"
     let hash = Hex.string(try DigestAlgorithm.sha256.hash(canonical.utf8.span))

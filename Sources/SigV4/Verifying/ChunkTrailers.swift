@@ -15,8 +15,8 @@ struct ChunkTrailers: Sendable {
 
   static let most = 16
 
-  /// - Throws: `trailerDeclaration` for names that do not match `mode`, too many or repeated names, and for
-  ///   unsigned chunks without a checksum.
+  /// - Throws: `trailerDeclaration` for names that do not match `mode`, too many or repeated names, several
+  ///   checksums, and for unsigned chunks without a checksum.
   init(declaredBy header: [UInt8], mode: PayloadMode) throws(SigV4Error) {
     let bytes = header.map(\.lowercasedASCII)
     // Empty elements of a list are ignored (RFC 9110 section 5.6.1).
@@ -27,7 +27,9 @@ struct ChunkTrailers: Sendable {
     guard names.count <= Self.most, areNames, Set(names.map { ExactString($0) }).count == names.count,
       mode.hasTrailer == !names.isEmpty
     else { throw .trailerDeclaration }
-    checksum = names.lazy.compactMap { ChecksumAlgorithm(headerName: $0) }.first
+    let checksums = names.compactMap { ChecksumAlgorithm(headerName: $0) }
+    guard checksums.count <= 1 else { throw .trailerDeclaration }
+    checksum = checksums.first
     // Without signatures, the checksum is the only check of the body.
     guard checksum != nil || mode.algorithm != nil else { throw .trailerDeclaration }
     declared = names
