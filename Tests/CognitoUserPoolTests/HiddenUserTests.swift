@@ -26,6 +26,27 @@ internal import TokenSecurityEncodings
     #expect(seen > 0)
   }
 
+  /// So has one user, whether an operation sends a code or not.
+  @Test(arguments: ["confirmed", "unverified", "unconfirmed", "forced", "disabled"])
+  func oneDestinationOfUsers(_ state: String) async throws {
+    let bench = try await SignInChoiceTests.bench(pool: { $0.autoVerified = [.email] })
+    try await bench.addUser("jane") {
+      $0.attributes = ["email": "zoe@yard.example"]
+      if state != "unverified" && state != "unconfirmed" { $0.attributes["email_verified"] = "true" }
+      if state == "unconfirmed" { $0.status = .unconfirmed }
+      if state == "forced" { $0.status = .forceChangePassword }
+      if state == "disabled" { $0.isEnabled = false }
+    }
+    let call = NamedCall(clientID: bench.client.id, userName: "jane")
+    #expect(try await bench.service.forgotPassword(call, bench.context).masked == "z***@y***")
+    #expect(try await bench.service.resendConfirmationCode(call, bench.context).masked == "z***@y***")
+    guard state == "confirmed" else { return }
+    let answer = try await bench.initiate(
+      .userAuth, ["USERNAME": "jane", "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+    ).challenge
+    #expect(answer.parameters["CODE_DELIVERY_DESTINATION"] == "z***@y***")
+  }
+
   /// The typed address is shown, also where a later call has the shown name.
   @Test func theTypedAddress() async throws {
     let bench = try await SignInChoiceTests.bench(pool: { $0.usernameAttributes = [.email] })

@@ -59,8 +59,9 @@ extension UserPoolService {
       return destination
     }
     if let simulated {
-      try await simulateCode(.signUp, .resendCode, to: simulated, call, context)
-      return simulated
+      let shown = call.shown(simulated, user)
+      try await simulateCode(.signUp, .resendCode, to: shown, call, context)
+      return shown
     }
     guard let user else { throw .userUnknown }
     guard user.isEnabled else { throw .userDisabled }

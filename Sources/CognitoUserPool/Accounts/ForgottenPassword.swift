@@ -7,8 +7,8 @@ extension UserPoolService {
   /// - Parameters:
   ///   - call: the client and the name.
   ///   - context: the call.
-  /// - Returns: where the code was sent. A client that hides which users exist gets a simulated destination for
-  ///   users who get no code.
+  /// - Returns: where the code was sent. A client that hides which users exist gets a destination for users who get
+  ///   no code, too: their own address, or a simulated one.
   /// - Throws: `resetByAdministratorOnly`, `noVerifiedAddress`, `statusRefused`, `attemptLimitExceeded`,
   ///   `deliveryFailed`, `userUnknown`, `userDisabled` and others.
   package nonisolated(nonsending) func forgotPassword(
@@ -33,8 +33,9 @@ extension UserPoolService {
       return destination
     } catch {
       guard let simulated, error.showsUser else { throw error }
-      try await simulateCode(.forgottenPassword, .forgotPassword, to: simulated, call, context)
-      return simulated
+      let shown = call.shown(simulated, found)
+      try await simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context)
+      return shown
     }
   }
 

@@ -59,6 +59,12 @@ struct ClientCall: Sendable {
       pool.simulatedAttribute(purpose, named: name), named: name, in: pool)
   }
 
+  /// The destination of a code that is not sent: the address of the user that ``simulatedDestination(_:)`` has the
+  /// kind of, where there is one. Operations that send a code to it show the same.
+  func shown(_ simulated: Destination, _ user: User?) -> Destination {
+    user.flatMap { Destination(simulated.attribute, of: $0) } ?? simulated
+  }
+
   /// A user of the call for a hook.
   func hookUser(_ user: User) -> HookUser {
     HookUser(user, in: pool, clientID: client.id, clientMetadata: call.metadata)
