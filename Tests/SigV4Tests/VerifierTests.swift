@@ -228,6 +228,28 @@ internal import Testing
       } == .replayed)
   }
 
+  /// Beside a signature of Version 4, which covers them, those of Version 2 are parameters as others.
+  @Test(arguments: [false, true]) func parametersOfVersion2(isPresigned: Bool) throws {
+    let credentials = try Material.credentials()
+    let head = Material.head("GET", "/?AWSAccessKeyId=AKIDOTHER&Signature=x")
+    let signer = try Material.signer()
+    let signed =
+      try isPresigned
+      ? signer.presign(head, expiresIn: .seconds(60), with: credentials, at: Material.now).head
+      : signer.sign(head, with: credentials, at: Material.now).head
+    let verifier = try Material.verifier()
+    func code(_ head: RequestHead) -> SigV4Error.Code? {
+      Material.code {
+        _ = try verifier.verify(
+          verifier.parse(head, at: Material.now), key: .credentials(credentials), body: [])
+      }
+    }
+    #expect(code(signed) == nil)
+    var changed = signed
+    changed.query = Array(String(decoding: signed.query, as: UTF8.self).replacing("=x", with: "=y").utf8)
+    #expect(code(changed) == .signatureMismatch)
+  }
+
   @Test func howABodyIsBound() throws {
     let credentials = try Material.credentials()
     let key = VerificationKey.credentials(credentials)
