@@ -1,4 +1,4 @@
-"""STS with the parameters in the query of a POST or GET: minio-py, and object_store's request."""
+"""STS with the parameters in the query of a POST or GET: minio-py, object_store's request, and URLs that boto3 presigns."""
 import urllib.parse
 
 import pytest
@@ -79,3 +79,40 @@ def test_refused_queries(service, query):
             assert (answer.status_code, code(answer)) == (400, expected), (changed[-60:], answer.text)
     for method, path in (("PUT", "/?" + query), ("GET", "/sts?" + query), ("GET", "/?Version=2011-06-15"), ("GET", "/")):
         assert requests.request(method, service.url + path, timeout=LIMIT).status_code == 404
+
+
+def presigned(service, seconds=900, **credentials):
+    return service.client("sts", **credentials).generate_presigned_url("get_caller_identity", ExpiresIn=seconds)
+
+
+def test_presigned_caller_identity(service, token):
+    """As tools for Kubernetes and Vault prove who they are: who has the URL learns it, within 15 minutes."""
+    url = presigned(service)
+    for _ in range(2):
+        answer = requests.get(url, timeout=LIMIT)
+        assert answer.status_code == 200 and "<GetCallerIdentityResult>" in answer.text, answer.text
+    provider = WebIdentityProvider(
+        jwt_provider_func=lambda: {"access_token": token}, sts_endpoint=service.url, duration_seconds=900, role_arn=ROLE,
+        role_session_name="me@app")
+    keys = provider.retrieve()
+    answer = requests.get(presigned(service, key=(keys.access_key, keys.secret_key), token=keys.session_token), timeout=LIMIT)
+    assert answer.status_code == 200 and "assumed-role/app-user/me@app" in answer.text, answer.text
+    for changed, expected in (
+        (presigned(service, 901), "IncompleteSignature"), (url.replace("X-Amz-Expires=900", "X-Amz-Expires=899"), "SignatureDoesNotMatch"),
+        (url + "&Extra=1", "SignatureDoesNotMatch"), (url[:-1] + ("0" if url[-1] != "0" else "1"), "SignatureDoesNotMatch"),
+        (presigned(service, key=("AKIAUNKNOWNUNKNOWN12", "x" * 40)), "SignatureDoesNotMatch"),
+    ):
+        answer = requests.get(changed, timeout=LIMIT)
+        assert code(answer) == expected, (changed, answer.text)
+    # The method and the body are signed, too.
+    assert code(requests.post(url, timeout=LIMIT)) == "SignatureDoesNotMatch"
+    assert code(requests.get(url, data=b"a=1", timeout=LIMIT)) == "MalformedInput"
+
+
+def test_other_operations_are_not_presigned(service):
+    parameters = presigned(service).partition("?")[2].replace("Action=GetCallerIdentity&Version=2011-06-15&", "").replace(
+        "%2Fsts%2F", "%2Fcognito-identity%2F").replace("SignedHeaders=host&", "SignedHeaders=host%3Bx-amz-target&")
+    answer = requests.post(
+        f"{service.url}/?{parameters}", json={"MaxResults": 1}, timeout=LIMIT,
+        headers={"Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": "AWSCognitoIdentityService.ListIdentityPools"})
+    assert (answer.status_code, answer.json()["__type"]) == (400, "AccessDeniedException"), answer.text

@@ -20,7 +20,7 @@ internal import Testing
   }
 
   /// object_store 0.14.2 and minio-py 7.2.20 send the parameters of AssumeRoleWithWebIdentity in the query of a POST,
-  /// aws-iam-authenticator those of GetCallerIdentity in the query of a presigned GET.
+  /// boto3 and aws-iam-authenticator those of GetCallerIdentity in the query of a presigned GET.
   @Test func queriesSelectOperations() throws {
     let form = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
     let query = "/?Version=2011-06-15&Action=GetCallerIdentity"
@@ -49,7 +49,7 @@ internal import Testing
     // Parameters of a signature are not members.
     let presigned =
       query + "&X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a&X-Amz-Date=b&X-Amz-Expires=60"
-      + "&X-Amz-SignedHeaders=host&X-Amz-Security-Token=c&X-Amz-Signature=d"
+      + "&X-Amz-SignedHeaders=host&X-Amz-Security-Token=c&X-Amz-Content-Sha256=e&X-Amz-Region-Set=f&X-Amz-Signature=d"
     let route = try RoutingTests.router.route(form: [], head("GET", presigned))
     #expect(throws: Never.self) { _ = try GetCallerIdentity.input(route, []) }
     let signed = head("POST", "/?X-Amz-Signature=d", form)

@@ -60,7 +60,7 @@ public enum OperationAccess: Sendable, Hashable {
     case resource(ExactString)
     /// Nothing of its own, or everything.
     case all
-    /// The caller alone, whatever the access key allows.
+    /// The caller alone, whatever the access key allows. Such a call changes nothing, and may be presigned.
     case caller
 
     /// The member's name; nil for none.

@@ -150,10 +150,11 @@ public struct OperationRouter: Sendable {
     return entry.route(fields)
   }
 
-  /// The parameters of a signature in a query, which are no members (AWS Signature Version 4).
+  /// The parameters of a signature in a query, which are no members (AWS Signature Version 4): those of a verifier,
+  /// which checks them.
   private static let signatureParameters: Set<ExactString> = [
-    "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires", "X-Amz-SignedHeaders",
-    "X-Amz-Signature", "X-Amz-Security-Token",
+    "X-Amz-Algorithm", "X-Amz-Content-Sha256", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires",
+    "X-Amz-Region-Set", "X-Amz-Security-Token", "X-Amz-Signature", "X-Amz-SignedHeaders",
   ]
 
   private static func fields(

@@ -132,10 +132,12 @@ final class CallHandler: Sendable {
     _ request: Request, _ body: [UInt8], _ service: ServedService,
     _ declaration: OperationDeclaration, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> SignedCallers.Signed? {
-    guard case .signed = declaration.access else { return nil }
+    guard case .signed(let signature) = declaration.access else { return nil }
     let signed: SignedCallers.Signed
     do throws(IdentityError) {
-      signed = try await callers.caller(request.head, body, of: service.declaration.signingName)
+      signed = try await callers.caller(
+        request.head, body, of: service.declaration.signingName, acceptsPresigned: signature.target == .caller
+      )
     } catch {
       throw CallRefusal(error)
     }

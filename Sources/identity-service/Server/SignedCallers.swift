@@ -30,6 +30,9 @@ struct SignedCallers: Sendable {
       policy.plusInQuery = .space
       // These protocols have no streams and no unsigned bodies.
       policy.payloads = [.hash]
+      // For calls that concern the caller alone, within AWS's limit for those of STS.
+      policy.placements = [.header, .query]
+      policy.longestExpiry = .seconds(900)
       verifiers[name] = try RequestVerifier(policy: policy)
     }
     self.verifiers = verifiers
@@ -71,12 +74,13 @@ struct SignedCallers: Sendable {
   ///   - request: the request.
   ///   - body: its body.
   ///   - signingName: the service's name in signatures.
+  ///   - acceptsPresigned: whether the signature may be in the query. Who sees such a URL can send it, too.
   /// - Returns: the caller.
   /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`.
   nonisolated(nonsending) func caller(
-    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString
+    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString, acceptsPresigned: Bool
   ) async throws(IdentityError) -> Signed {
-    let claimed = try await claim(request, of: signingName)
+    let claimed = try await claim(request, of: signingName, acceptsPresigned: acceptsPresigned)
     _ = try Self.converting { () throws(SigV4Error) in
       try claimed.verifier.verify(claimed.pending, key: claimed.key, body: body)
     }
@@ -91,19 +95,23 @@ struct SignedCallers: Sendable {
   func claimedSession(
     _ request: HTTPRequest, of signingName: ExactString
   ) throws(IdentityError) -> Caller? {
-    let (_, pending) = try parse(request, of: signingName)
+    let (_, pending) = try parse(request, of: signingName, acceptsPresigned: false)
     guard let token = pending.parameters.sessionToken else { return nil }
     return try open(token, of: pending.parameters.accessKeyID).map { .session($0.session) }
   }
 
   private func parse(
-    _ request: HTTPRequest, of signingName: ExactString
+    _ request: HTTPRequest, of signingName: ExactString, acceptsPresigned: Bool
   ) throws(IdentityError) -> (RequestVerifier, PendingRequest) {
     try Self.requireSignature(request)
     guard let verifier = verifiers[signingName] else {
       throw .callerForbidden(rule: "the service has no signed calls")
     }
-    return (verifier, try Self.converting { () throws(SigV4Error) in try verifier.parse(request) })
+    let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
+    guard acceptsPresigned || pending.parameters.placement == .header else {
+      throw .signatureRefused(.placementNotAccepted(.query))
+    }
+    return (verifier, pending)
   }
 
   /// What a request claims. Without a key it is verified like an unknown one, which takes as long as a wrong signature.
@@ -116,9 +124,9 @@ struct SignedCallers: Sendable {
   }
 
   private nonisolated(nonsending) func claim(
-    _ request: HTTPRequest, of signingName: ExactString
+    _ request: HTTPRequest, of signingName: ExactString, acceptsPresigned: Bool
   ) async throws(IdentityError) -> Claim {
-    let (verifier, pending) = try parse(request, of: signingName)
+    let (verifier, pending) = try parse(request, of: signingName, acceptsPresigned: acceptsPresigned)
     let id = pending.parameters.accessKeyID
     var claim = Claim(verifier: verifier, pending: pending)
     if let token = pending.parameters.sessionToken {
