@@ -206,6 +206,10 @@ public final class HTTPClientTransport: HTTPTransport {
     if let error = error as? NIOConnectionError {
       return .connection("no connection to \(error.host):\(error.port)")
     }
+    // For a host that is an address no name is resolved, and the error is the system's.
+    if let error = error as? IOError, [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode) {
+      return .connection("no connection to \(request.url.host):\(request.url.port)")
+    }
     return .connection(text)
   }
 }

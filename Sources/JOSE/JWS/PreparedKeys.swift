@@ -12,8 +12,6 @@ package final class PreparedKeys: Sendable {
   private let hasKeyID: [Bool]
   private let byKeyID: [ExactString: [Int]]
   private let servesAnyKeyID: Bool
-  /// Why the keys with these names were left out.
-  private let rejected: [ExactString: JOSEError]
   /// For each key the algorithms that it can verify, and the index of its first checker.
   private let algorithms: [AlgorithmBits]
   private let firstChecker: [Int]
@@ -79,9 +77,6 @@ package final class PreparedKeys: Sendable {
     hasKeyID = set.keys.map { $0.keyID != nil }
     self.byKeyID = byKeyID
     servesAnyKeyID = set.servesAnyKeyID
-    rejected = Dictionary(
-      set.rejected.compactMap { key in key.keyID.map { (ExactString($0), key.error) } },
-      uniquingKeysWith: { first, _ in first })
   }
 
   private static func checker(_ key: JWK, _ algorithm: Algorithm) throws(JOSEError) -> Checker {
@@ -116,8 +111,8 @@ package final class PreparedKeys: Sendable {
 
   /// Finds the keys for a token: those with its `kid`, or all if it has none, as far as they fit `algorithm`.
   ///
-  /// - Throws: `keyNotFound` or the reason why the key with this `kid` cannot be used, or was left out of the set;
-  ///   `keyAmbiguous` for more than `limit` keys.
+  /// - Throws: `keyNotFound` or the reason why the key with this `kid` cannot be used; `keyAmbiguous` for
+  ///   more than `limit` keys. A key that was left out of the set is not found: a newer set may have it.
   func candidates(
     _ header: borrowing JOSEHeader, _ algorithm: Algorithm, limit: Int
   ) throws(JOSEError) -> Candidates {
@@ -147,7 +142,6 @@ package final class PreparedKeys: Sendable {
     guard let first else {
       // Why the matching key cannot be used says more than that none was found.
       if let unusable, header.places.keyID != nil || keys.count == 1 { throw unusable }
-      if place != nil, let keyID = header.keyID, let error = rejected[ExactString(keyID)] { throw error }
       throw .keyNotFound(kid: header.keyID, algorithm: algorithm)
     }
     guard others.count < limit else {

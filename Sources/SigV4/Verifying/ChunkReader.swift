@@ -48,9 +48,10 @@ struct ChunkReader: ~Copyable, Sendable {
     else { throw .decodedLengthMissing }
     let trailers = try ChunkTrailers(declaredBy: request.head.list("x-amz-trailer"), mode: mode)
     let digest = try SigV4Error.running(.sha256)
+    let hashes = try SigV4Error.running(.sha256)
     checksum = try RunningChecksum.started(trailers.checksum)
     self.digest = digest
-    hashes = try SigV4Error.running(.sha256)
+    self.hashes = hashes
     self.trailers = trailers
     algorithm = trailers.checksum
     self.mode = mode
@@ -196,8 +197,9 @@ struct ChunkReader: ~Copyable, Sendable {
       throw .checksumMismatch(name)
     }
     if mode.algorithm != nil {
+      let lines = trailers.lines
       do {
-        try hashes.update(trailers.lines.span)
+        try hashes.update(lines.span)
         signedData = try hashes.finish()
       } catch {
         throw SigV4Error(error)
