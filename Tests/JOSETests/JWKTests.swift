@@ -45,6 +45,11 @@ internal import TokenSecurityVectorFiles
       #"{"kty":"EC","crv":"P-256","x":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE","y":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE"}"#,
       "point_invalid"
     ),
+    // rnbyc 1.1.11 drops a zero byte at the start of x and y.
+    (
+      #"{"kty":"EC","crv":"P-521","x":"IFR7VKGaKLBDZX38NLvCOdn4SPCDHuHjW1NSa597cUqYbgjVr61-jV_pFQ4WP6Ci__yDQuooSxqafaFh76InHDY","y":"Ad15hiRCV7HLagM2UZYVhTTehi_sw2DZN91RqKVBdfR5lHLKG-UITmE1qdc8lzStta6hoJ5pL6bb6eRTj9eEip0L"}"#,
+      "key_member_length"
+    ),
     (#"{"kty":"OKP","crv":"X25519","x":"AQ"}"#, "curve_unknown"),
     (#"{"kty":"OKP","crv":"Ed25519","x":"AQ"}"#, "key_member_length"),
     (#"{"kty":"OKP","crv":"Ed25519","x":"AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#, "point_invalid"),

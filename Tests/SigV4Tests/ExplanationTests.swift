@@ -98,6 +98,30 @@ internal import Testing
     #expect(try codes(mistaken(secret: Material.secret + "\n")).first == "secret_with_white_space")
   }
 
+  /// aws-sigv4 1.5.1 for Ruby keeps repeated spaces of a value in double quotes; botocore 1.44.8 makes one of them.
+  @Test func quotedSpacesOfRuby() throws {
+    let message = try HTTPMessage(
+      parsing: Array(
+        """
+        GET / HTTP/1.1\r
+        Host: iam.amazonaws.com\r
+        X-Note: "a  b"\r
+        X-Amz-Date: 20261129T030000Z\r
+        X-Amz-Content-Sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\r
+        Authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261129/us-east-1/iam/aws4_request, \
+        SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-note, \
+        Signature=4e6af293a65f4fa202cf3e9b0b46dd511c99bd00a82d7f5d58ec12d7111f2549\r
+        \r
+
+        """.utf8))
+    let explanation = try RequestVerifier(
+      policy: VerifierPolicy(service: "iam", region: "us-east-1", hosts: .oneOf(["iam.amazonaws.com"]))
+    ).explain(
+      message, key: .credentials(Material.credentials()), at: Timestamp(seconds: 1_795_921_200))
+    #expect(explanation.error?.code == .signatureMismatch)
+    #expect(explanation.diagnoses.map(\.code) == ["header_not_folded"])
+  }
+
   @Test func twoMistakesAtOnce() throws {
     let found = try codes(
       mistaken(body: [1]) { lines in
@@ -105,6 +129,14 @@ internal import Testing
         lines[lines.count - 1] = "UNSIGNED-PAYLOAD"
       })
     #expect(Set(found) == ["path_encoded_once", "body_unsigned"])
+  }
+
+  /// `curl -v` prints requests without their bodies.
+  @Test func bodiesThatAreLeftOutAreNamed() throws {
+    var message = try mistaken(headers: ["Content-Length": "3"], body: Array("a=b".utf8))
+    #expect(try codes(message).isEmpty)
+    message.body = []
+    #expect(try codes(message) == ["body_incomplete"])
   }
 
   @Test func noMistakeIsMadeUp() throws {

@@ -77,15 +77,14 @@ private struct OTPAuthReading {
     }
   }
 
-  /// What an error shows of a text of another kind: the scheme, and after `otpauth:` a few characters more. What follows
+  /// What an error shows of a text of another kind: the scheme, and after `otpauth://` a few characters more. What follows
   /// another scheme may be the secret, as in `steam://`, and so may text without a scheme.
   private static func beginning(_ first: [UInt8]) -> String {
     guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return "…" }
+    guard first[colon...].starts(with: "://".utf8) else { return "…" }
     let scheme = String(decoding: first[..<colon], as: UTF8.self)
-    guard !scheme.lowercasedASCII.isIdentical(to: "otpauth") else {
-      return String(decoding: first.prefix(15), as: UTF8.self)
-    }
-    return first[colon...].starts(with: "://".utf8) ? scheme + "://" : "…"
+    return scheme.lowercasedASCII.isIdentical(to: "otpauth")
+      ? String(decoding: first.prefix(15), as: UTF8.self) : scheme + "://"
   }
 
   private mutating func add(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(OTPError) {

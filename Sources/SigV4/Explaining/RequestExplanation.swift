@@ -107,6 +107,9 @@ extension RequestVerifier {
     let ours = CanonicalLines(canonical.description)
     let difference = theirs.flatMap { theirs in ours.flatMap { LineDifference($0, theirs) } }
     for error in checks.compactMap(\.error) { diagnoses += Self.guesses(error) }
+    if diagnoses.isEmpty, checks.contains(where: { $0.error != nil }) {
+      diagnoses += Self.incompleteBody(message)
+    }
     return RequestExplanation(
       checkedAt: now, checks: checks, parameters: request.parameters, canonicalRequest: canonical,
       stringToSign: text, server: server, difference: difference, diagnoses: diagnoses)
@@ -133,6 +136,17 @@ extension RequestVerifier {
         return error == .signatureMismatch || key == nil ? nil : error
       }
     }
+  }
+
+  /// A body that is not as long as the request says, such as that of a log without bodies.
+  private static func incompleteBody(_ message: HTTPMessage) -> [Diagnosis] {
+    let count = message.body.count
+    guard let length = message.head["content-length"].flatMap({ Int($0) }), length != count else { return [] }
+    return [
+      Diagnosis(
+        code: "body_incomplete",
+        sentence: "Content-Length is \(length), and the body has \(count) bytes", isConfirmed: false)
+    ]
   }
 
   private func headerChecksumError(_ request: UnverifiedRequest, _ body: [UInt8]) -> SigV4Error? {
@@ -201,7 +215,8 @@ extension RequestVerifier {
     case .hostNotAccepted, .hostMismatch:
       return guess("host_changed", "a proxy changed Host, or the request was sent to the wrong service")
     case .signedHeaderAbsent(let name):
-      return guess("header_removed", "a proxy removed the header \(name.quoted)")
+      return guess(
+        "header_removed", "the request was sent without the header \(name.quoted), or a proxy removed it")
     case .headerUnsigned(let name):
       return guess(
         "header_added",

@@ -142,6 +142,11 @@ final class CallHandler: Sendable {
       throw CallRefusal(error)
     }
     record.caller = signed.name
+    // Who was shown a URL does not use up the rate of its owner.
+    if signed.isPresigned {
+      record.counted = [.address(context.address)]
+      return signed
+    }
     let caller = RateLimiter.Caller.verified(ExactString(signed.name))
     try count(caller)
     // Counted for the access key instead of the address. A call beyond the key's rate counts for both, since

@@ -30,7 +30,7 @@ struct SignedCallers: Sendable {
       policy.plusInQuery = .space
       // These protocols have no streams and no unsigned bodies.
       policy.payloads = [.hash]
-      // For calls that concern the caller alone, within AWS's limit for those of STS.
+      // For calls that concern the caller alone.
       policy.placements = [.header, .query]
       policy.longestExpiry = .seconds(900)
       verifiers[name] = try RequestVerifier(policy: policy)
@@ -49,6 +49,9 @@ struct SignedCallers: Sendable {
     var signature: String { parameters.signatureText }
 
     var isDeveloper: Bool { if case .developer = caller { true } else { false } }
+
+    /// Whether others than the caller may have sent it.
+    var isPresigned: Bool { parameters.placement == .query }
 
     /// The access key or the identity, for limits and logs.
     var name: String {
