@@ -255,7 +255,7 @@ packages-interop:
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 
 docs: ## build the documentation of the modules in .build-docs
-	.ci/docs
+	SWIFT_DETERMINISTIC_HASHING=1 .ci/docs $(DEBUG)
 
 include .ci/nightly.mk
 
