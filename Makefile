@@ -28,7 +28,14 @@ RELEASE := -c release --static-swift-stdlib -debug-info-format none -Xlinker --s
 # The smallest command that starts fast.
 COMMAND_FLAGS := -Xlinker --strip-all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/.ci/verify-token.ld
 LINK_COMMAND := .ci/static-link $(OPTIMIZED) verify-token $(STATIC) $(COMMAND_FLAGS)
+# LIBRARY=debug is the C library of the Swift tests' build, which costs no other; the optimised one is that of a release.
+# BUILT=yes: that build is there, and perhaps in use.
+LIBRARY ?= release
+ifeq ($(LIBRARY),debug)
+C_LIBRARY := .build-c-library-debug
+else
 C_LIBRARY := .build-c-library
+endif
 
 EXAMPLE := Examples/bearer-service
 SIGN_IN := Examples/sign-in
@@ -155,14 +162,20 @@ instructions: packages ## count the instructions of hot paths, and their growth 
 	Tests/Instructions/run.py commands
 	Tests/Instructions/run.py starts
 
+ifeq ($(LIBRARY),debug)
+c-library: $(if $(BUILT),packages,build-tests)
+	@.ci/packages binutils
+	.ci/c-library .build/debug $(C_LIBRARY)
+else
 c-library: packages ## build libtokensecurity, for programs in C, in .build-c-library
 	@.ci/packages binutils
 	$(SWIFT_BUILD) $(RELEASE) --product tokensecurity
-	.ci/c-library .build-optimized/release $(C_LIBRARY)
+	.ci/c-library $(OPTIMIZED) $(C_LIBRARY)
+endif
 
 test-c: c-library ## test libtokensecurity with programs in C, C++ and Go, AddressSanitizer and valgrind
 	@.ci/packages valgrind gcc g++ golang-go pkg-config
-	Tests/CInterface/run.sh $(C_LIBRARY)
+	Tests/CInterface/run.sh $(C_LIBRARY) $(LIBRARY)
 
 wheel: c-library ## build the wheel of the Python package in .build-wheel
 	@.ci/packages python3-venv

@@ -457,6 +457,7 @@ let package = Package(
       name: "RecordsTests",
       dependencies: base + [
         "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
+        "TokenSecurityVectorFiles",
       ]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .testTarget(

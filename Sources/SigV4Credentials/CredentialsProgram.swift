@@ -9,18 +9,24 @@ internal import SystemPackage
 /// output.
 public struct CredentialsProgram: CredentialsProcess {
   private let timeout: Duration
+  private let timers: any Clock<Duration>
 
   /// Creates a runner of programs.
   ///
   /// - Parameter timeout: the time limit of a program. Default: one minute.
-  public init(timeout: Duration = .seconds(60)) { self.timeout = timeout }
+  public init(timeout: Duration = .seconds(60)) { self.init(timeout: timeout, timers: ContinuousClock()) }
+
+  package init(timeout: Duration, timers: any Clock<Duration>) {
+    self.timeout = timeout
+    self.timers = timers
+  }
 
   /// Runs a program, and returns its standard output.
   public func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes {
     guard let program = arguments.first else { throw .processFailed("has an empty command") }
     let executable: Executable =
       program.utf8.contains(UInt8(ascii: "/")) ? .path(FilePath(program)) : .name(program)
-    let timeout = timeout
+    let (timeout, timers) = (timeout, timers)
     do {
       var output = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         group.addTask {
@@ -33,7 +39,7 @@ public struct CredentialsProgram: CredentialsProcess {
           return result.standardOutput
         }
         group.addTask {
-          try await Task.sleep(for: Deadline.bounded(timeout))
+          try await timers.sleep(for: Deadline.bounded(timeout))
           throw CredentialsError.processFailed("took longer than \(timeout)")
         }
         defer { group.cancelAll() }

@@ -2,6 +2,7 @@ internal import JOSE
 internal import Records
 internal import TokenLifetime
 internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 extension SigningKeyRing {
   /// Takes a key of the maker, and seals it.
@@ -12,7 +13,7 @@ extension SigningKeyRing {
     do { key = try await maker.key(for: place.algorithm) } catch let error as JOSEError {
       throw Failure(.token(error))
     } catch {
-      throw Failure(.notMade(reason: "\(error)"))
+      throw Failure(.notMade(reason: "\(error)".bounded(to: 256)))
     }
     let keyID: String
     let signer: TokenSigner

@@ -29,6 +29,16 @@ public final class SpareSigningKeys: Sendable {
     var keys: [JWK] = []
     /// The process that made the keys.
     var process: Int32 = 0
+    /// Keys that calls wait for, by their number.
+    var calls: [Int: Task<JWK, any Error>] = [:]
+    var nextCall = 0
+    var isStopped = false
+  }
+
+  /// The error of calls that need a key after ``SpareSigningKeys/stop()``.
+  public struct Stopped: Error, Sendable, CustomStringConvertible {
+    /// A sentence for a log.
+    public var description: String { "keys are no longer made, since the service is being stopped" }
   }
 
   /// Makes an empty stock. ``refill(pause:onFailure:)`` fills it.
@@ -58,11 +68,44 @@ public final class SpareSigningKeys: Sendable {
     return state.withLock { $0.process == process ? $0.keys.count : 0 }
   }
 
-  /// Gives out the spares. Without one, the call makes a key.
+  /// Gives out the spares. Without one, the call makes a key. It throws ``Stopped`` after ``stop()``.
   public var maker: SigningKeyMaker {
     SigningKeyMaker { [self] algorithm in
       if algorithm == self.algorithm, let spare = take() { return spare }
-      return try await source.key(for: algorithm)
+      return try await keyForCall(algorithm)
+    }
+  }
+
+  /// Ends the waiting for keys that are made for calls, and makes no more: calls fail with ``Stopped``. Spares are still
+  /// given out.
+  ///
+  /// For a shutdown: the keys of many new rings, one after the other, would take longer than the calls have then.
+  public func stop() {
+    let calls = state.withLock { state in
+      state.isStopped = true
+      return Array(state.calls.values)
+    }
+    for call in calls { call.cancel() }
+  }
+
+  private func keyForCall(_ algorithm: Algorithm) async throws -> JWK {
+    let (number, call) = try state.withLock { state throws(Stopped) in
+      guard !state.isStopped else { throw Stopped() }
+      let call = Task { [source] in try await source.key(for: algorithm) }
+      state.nextCall += 1
+      state.calls[state.nextCall] = call
+      return (state.nextCall, call)
+    }
+    defer { state.withLock { _ = $0.calls.removeValue(forKey: number) } }
+    do {
+      return try await withTaskCancellationHandler {
+        try await call.value
+      } onCancel: {
+        call.cancel()
+      }
+    } catch {
+      if error is CancellationError, state.withLock({ $0.isStopped }) { throw Stopped() }
+      throw error
     }
   }
 

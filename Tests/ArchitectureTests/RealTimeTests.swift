@@ -36,10 +36,7 @@ internal import TokenSecurityVectorFiles
       path: "RecordsTests/ConcurrencyTests.swift", kind: .blockingWait,
       reason: "holds the transaction on the thread of the database"),
     Allowed(
-      path: "RecordsTests/StalenessTests.swift", kind: .elapsedTime,
-      reason: "the start of a clock that the test sets"),
-    Allowed(
-      path: "CognitoSyncTests/PushFixture.swift", kind: .elapsedTime,
+      path: "TokenSecurityTesting/SettableClock.swift", kind: .elapsedTime,
       reason: "the start of a clock that the test sets"),
     Allowed(
       path: "CognitoUserPoolTests/ComputationThreadsTests.swift", kind: .blockingWait,

@@ -3,6 +3,7 @@ internal import TokenSecurityCrypto
 internal import JOSE
 internal import Testing
 internal import TokenSecurityTesting
+internal import TokenSecurityVectorFiles
 
 /// Signing keys recover from a clock that is temporarily wrong.
 @Suite struct ClockJumpTests {
@@ -32,7 +33,7 @@ internal import TokenSecurityTesting
     // A short series has short periods: keys change in each.
     let (rule, steps) = (Self.rule(days: TestScale.count(30, minimum: 3)), TestScale.count(300, minimum: 30))
     let f = try await Fixture(.memory, rotation: rule)
-    var random = SplitMix(seed)
+    var random = SeededGenerator(seed: seed)
     var uptime = Duration.zero
     var now = Fixture.now.seconds
     var live: [Issued] = []
@@ -122,19 +123,5 @@ internal import TokenSecurityTesting
       try await f.service.keys.revoke(keyID, at: Timestamp(seconds: seconds))
       #expect(f.service.keys.schedule.isEmpty == false)
     }
-  }
-}
-
-/// SplitMix64 (Steele and others): the same numbers in each run.
-struct SplitMix {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

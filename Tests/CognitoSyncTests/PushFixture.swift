@@ -26,7 +26,7 @@ struct PushFixture: Sendable {
   static let apple = "arn:aws:sns:us-east-1:123456789012:app/APNS/app"
   private static let developer = "login.my.app"
   /// Registrations take no time, whatever else the machine does.
-  private static let instant = ContinuousClock.now
+  private static let instant = SettableClock().instant
 
   init(
     _ given: (any RecordStore)? = nil, sender: PushMemory = PushMemory(), outbox: PushOutbox = PushOutbox(),

@@ -106,6 +106,16 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  /// The log gets no more than the beginning of an error of a key management service.
+  @Test func aLongErrorIsCut() async throws {
+    struct Long: Error, CustomStringConvertible {
+      let description = "no key: " + String(repeating: "x\n", count: 9_000)
+    }
+    let f = try await TokenFixture(keyMaker: SigningKeyMaker { _ in throw Long() })
+    let sentence = await sentence { _ = try await published(f) }
+    #expect(sentence.contains(#"no key: x\u{a}x"#) && sentence.utf8.count < 1_000, "\(sentence)")
+  }
+
   /// They are refused before anything is stored, and the next call gets a good one.
   @Test(arguments: Unfit.allCases) func unfitKeysAreNotStored(_ unfit: Unfit) async throws {
     let isGood = Mutex(false)

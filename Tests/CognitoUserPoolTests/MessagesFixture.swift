@@ -35,15 +35,15 @@ struct MessagesFixture: Sendable {
     user.attributes = ["email": "jane@example.com", "email_verified": "true", "phone_number": "+15550100"]
   }
 
-  /// A fixture whose outbox has small limits. The store is counted each time, unless `age` is nil.
+  /// A fixture whose outbox has small limits. The store is counted each time, or with a clock that stands, once.
   static func limited(
-    _ store: (any RecordStore)? = nil, age: Duration? = .zero,
+    _ store: (any RecordStore)? = nil, clock: (@Sendable () -> ContinuousClock.Instant)? = nil,
     _ set: (inout OutboxCapacity.Limits) -> Void
   ) throws -> MessagesFixture {
     var limits = OutboxCapacity.Limits()
-    if let age { limits.age = age }
+    if clock == nil { limits.age = .zero }
     set(&limits)
-    return try MessagesFixture(store, outbox: OutboxCapacity(limits: limits))
+    return try MessagesFixture(store, outbox: OutboxCapacity(limits: limits, clock: clock ?? { .now }))
   }
 
   /// Puts the user's messages in another pool.

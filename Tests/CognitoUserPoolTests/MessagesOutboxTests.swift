@@ -3,6 +3,7 @@ internal import Foundation
 internal import Records
 internal import RecordsSQLite
 internal import Testing
+internal import TokenSecurityTesting
 internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -167,7 +168,8 @@ internal import TokenSecurityEncodings
   }
 
   @Test func aPoolIsBoundedInBytes() async throws {
-    var fixture = try MessagesFixture.limited(age: nil) { $0.poolBytes = 30_000 }
+    let timers = SettableClock()
+    var fixture = try MessagesFixture.limited(clock: { timers.instant }) { $0.poolBytes = 30_000 }
     fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
     try await fixture.enqueue(at: .now)
     try await fixture.enqueue(at: .now)

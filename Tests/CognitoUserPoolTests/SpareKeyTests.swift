@@ -141,6 +141,24 @@ internal import TokenSecurityTesting
     #expect(spares.count == 0)
   }
 
+  /// At a shutdown no call waits for a key, and spares are still given out.
+  @Test func callsDoNotWaitAfterAStop() async throws {
+    let spares = stock(1)
+    let refill = Task { await spares.refill() }
+    try await TokenSecurityTesting.eventually { spares.count == 1 }
+    source.close()
+    let waiting = Task { try await spares.maker.key(for: .es256) }
+    try await TokenSecurityTesting.eventually { source.running == 1 }
+    spares.stop()
+    await #expect(throws: SpareSigningKeys.Stopped.self) { try await waiting.value }
+    try await TokenSecurityTesting.eventually { source.running == 0 }
+    _ = try await spares.maker.key(for: .rs256)
+    await #expect(throws: SpareSigningKeys.Stopped.self) { try await spares.maker.key(for: .es256) }
+    refill.cancel()
+    await refill.value
+    await #expect(throws: SpareSigningKeys.Stopped.self) { try await spares.maker.key(for: .rs256) }
+  }
+
   @Test func aSourceThatFailsIsAskedAgain() async throws {
     let spares = stock(2)
     source.fail(3)

@@ -1,4 +1,5 @@
 """The management address, the settings in the log, readiness, shutdown, and the region of the data."""
+import concurrent.futures
 import contextlib
 import json
 import os
@@ -181,6 +182,25 @@ def test_calls_that_have_begun_are_finished(tmp_path):
     assert service.process.wait(LIMIT) == 0
     service.reader.join(LIMIT)
     assert [line["message"] for line in lines(service) if line["message"].startswith("stop")] == ["stopping", "stopped"]
+
+
+def test_calls_that_wait_for_keys_do_not_delay_the_end(tmp_path):
+    """Keys of many new user pools are made one after the other. A call that needs one at the end fails, and can be sent again."""
+    # Far longer than the test waits for the end.
+    service = Service(tmp_path / "data", "--shutdown-timeout", 86_400)
+    client = service.client("cognito-idp")
+    pools = [client.create_user_pool(PoolName=f"p{number}")["UserPool"]["Id"] for number in range(40)]
+
+    def key_set(pool):
+        with contextlib.suppress(requests.ConnectionError):
+            return status(f"{service.url}/{pool}/.well-known/jwks.json")
+
+    with concurrent.futures.ThreadPoolExecutor(len(pools)) as crowd:
+        calls = [crowd.submit(key_set, pool) for pool in pools]
+        concurrent.futures.wait(calls, LIMIT, concurrent.futures.FIRST_COMPLETED)
+        assert service.stop() == 0
+        found = {call.result() for call in calls}
+    assert 503 in found and found <= {200, 503, None}, found
 
 
 def test_a_management_client_does_not_delay_the_end(tmp_path):

@@ -63,6 +63,7 @@ internal import TokenSecurityTesting
       var running: [ExactString: Int] = [:]
       var most: [ExactString: Int] = [:]
       var done = 0
+      var looks = 0
     }
 
     private let state: Mutex<State>
@@ -71,6 +72,7 @@ internal import TokenSecurityTesting
 
     func lease(_ free: FreePlaces<ExactString>) -> [String] {
       state.withLock { state in
+        state.looks += 1
         var free = free
         var leased: [String] = []
         state.waiting.removeAll { owner in
@@ -98,6 +100,10 @@ internal import TokenSecurityTesting
       }
     }
 
+    func add(_ owner: String) { state.withLock { $0.waiting.append(owner) } }
+
+    /// How often rows were looked for.
+    var looks: Int { state.withLock { $0.looks } }
     var done: Int { state.withLock { $0.done } }
     var most: [ExactString: Int] { state.withLock { $0.most } }
   }
@@ -147,6 +153,49 @@ internal import TokenSecurityTesting
     gate.open()
     await running.value
     #expect(queue.done == 1)
+  }
+
+  /// Rows that nothing announces, such as those of other nodes, are found when the interval is over.
+  @Test func rowsWithoutAWakingAreFound() async throws {
+    let (queue, timers) = (Queue([]), SettableClock())
+    let work = LeasedWork<String>(
+      CountedPlaces(1), signal: WakeSignal(), every: .seconds(60), timers: timers, owner: { $0 },
+      lease: { free in queue.lease(free) }, perform: { owner in queue.end(owner) })
+    let running = Task { await work.run() }
+    try await eventually { queue.looks == 1 && timers.sleepers == 1 }
+    queue.add("a")
+    timers.advance(by: .seconds(59))
+    await letOthersRun()
+    #expect(queue.looks == 1)
+    timers.advance(by: .seconds(1))
+    try await eventually { queue.done == 1 }
+    running.cancel()
+    await running.value
+  }
+
+  /// Rows of a transaction that ends after its waking are looked for again, after pauses that double.
+  @Test func rowsThatComeAfterTheirWakingAreFound() async throws {
+    let (queue, timers) = (Queue([]), SettableClock())
+    let isSettling = Atomic(true)
+    let work = LeasedWork<String>(
+      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), timers: timers, owner: { $0 },
+      isSettling: { isSettling.load(ordering: .relaxed) }, lease: { free in queue.lease(free) },
+      perform: { owner in queue.end(owner) })
+    let running = Task { await work.run() }
+    for (number, pause) in [5, 10, 20, 40, 80, 80].enumerated() {
+      try await eventually { queue.looks == number + 1 && timers.sleepers == 2 }
+      timers.advance(by: .milliseconds(pause - 1))
+      await letOthersRun()
+      #expect(queue.looks == number + 1)
+      queue.add("a")
+      timers.advance(by: .milliseconds(1))
+      try await eventually { queue.done == number + 1 }
+    }
+    isSettling.store(false, ordering: .relaxed)
+    timers.advance(by: .milliseconds(80))
+    try await eventually { timers.sleepers == 1 }
+    running.cancel()
+    await running.value
   }
 
   @Test func aSignalWakesEachListener() async {

@@ -1,6 +1,7 @@
 internal import Records
 internal import Testing
 internal import TokenSecurityTesting
+internal import TokenSecurityVectorFiles
 
 /// Random transactions give the results of a model, on every engine.
 @Suite struct ModelTests {
@@ -8,7 +9,7 @@ internal import TokenSecurityTesting
     async throws
   {
     let f = try await StoreFixture(kind)
-    var generator = SplitMix(seed: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     var model = Model()
     var now = Timestamp(seconds: 1_000)
     for round in 0..<kind.rounds {

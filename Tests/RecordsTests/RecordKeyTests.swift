@@ -2,6 +2,7 @@ internal import Records
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityTesting
+internal import TokenSecurityVectorFiles
 
 /// The encoding of keys preserves order and boundaries.
 @Suite struct RecordKeyTests {
@@ -56,7 +57,7 @@ internal import TokenSecurityTesting
   }
 
   @Test func tuplesAreOrderedElementByElement() {
-    var generator = SplitMix(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<TestScale.count(50_000) {
       let a = (0..<Int.random(in: 0...3, using: &generator)).map { _ in element(&generator) }
       let b = (0..<Int.random(in: 0...3, using: &generator)).map { _ in element(&generator) }
@@ -72,7 +73,7 @@ internal import TokenSecurityTesting
     }
   }
 
-  private func element(_ generator: inout SplitMix) -> RecordKey.Part {
+  private func element(_ generator: inout SeededGenerator) -> RecordKey.Part {
     Self.elements[Int.random(in: 0..<Self.elements.count, using: &generator)]
   }
 
@@ -89,7 +90,7 @@ internal import TokenSecurityTesting
     ] {
       #expect(RecordKey(encoded: bytes) == nil, "\(bytes)")
     }
-    var generator = SplitMix(seed: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<TestScale.count(50_000) {
       let bytes = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
         [0, 1, 2, 3, 4, 5, 0x61, 0xC3, 0xFF].randomElement(using: &generator) ?? UInt8(0)
@@ -105,18 +106,5 @@ internal import TokenSecurityTesting
 extension RecordKey {
   fileprivate func lexicographicallyPrecedes(_ bytes: [UInt8]) -> Bool {
     encoded.lexicographicallyPrecedes(bytes)
-  }
-}
-
-/// Random numbers from a seed.
-struct SplitMix: RandomNumberGenerator {
-  var seed: UInt64
-
-  mutating func next() -> UInt64 {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var z = seed
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

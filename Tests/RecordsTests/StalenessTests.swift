@@ -1,22 +1,16 @@
 internal import Records
 internal import RecordsPostgreSQL
-internal import Synchronization
 internal import Testing
+internal import TokenSecurityTesting
 
 /// For how long rows are read from the cache without news of other nodes, by a clock that the test sets.
 @Suite struct StalenessTests {
-  private final class Clock: Sendable {
-    private let time = Mutex(ContinuousClock.now)
-    var now: ContinuousClock.Instant { time.withLock { $0 } }
-    func advance(_ duration: Duration) { time.withLock { $0 += duration } }
-  }
-
-  private let clock = Clock()
+  private let clock = SettableClock()
   private let tracker: ChangeTracker
 
   init() {
     let clock = clock
-    tracker = ChangeTracker([Person.table.layout, Counter.table.layout], clock: { clock.now })
+    tracker = ChangeTracker([Person.table.layout, Counter.table.layout], clock: { clock.instant })
   }
 
   private func numbers() throws -> [Int64]? { try tracker.versions()?.numbers }
@@ -27,27 +21,27 @@ internal import Testing
 
   @Test func nothingIsKnownTwoSecondsAfterTheLastAnsweredQuestion() throws {
     #expect(try numbers() == nil)
-    let asked = clock.now
+    let asked = clock.instant
     // However late the answer comes, the time of the question counts.
-    clock.advance(.milliseconds(1_400))
+    clock.advance(by: .milliseconds(1_400))
     tracker.setAlive(until: asked + ChangeTracker.staleness)
     #expect(ChangeTracker.staleness == .seconds(2))
     #expect(try numbers() == [0, 0])
-    clock.advance(.milliseconds(599))
+    clock.advance(by: .milliseconds(599))
     #expect(try numbers() == [0, 0])
-    clock.advance(.milliseconds(1))
+    clock.advance(by: .milliseconds(1))
     #expect(try numbers() == nil)
     // An answer that comes even later changes nothing.
     tracker.setAlive(until: asked + ChangeTracker.staleness)
     #expect(try numbers() == nil)
-    tracker.setAlive(until: clock.now + ChangeTracker.staleness)
+    tracker.setAlive(until: clock.instant + ChangeTracker.staleness)
     #expect(try numbers() == [0, 0])
     tracker.setAlive(until: nil)
     #expect(try numbers() == nil)
   }
 
   @Test func changesOfOthersCount() throws {
-    tracker.setAlive(until: clock.now + .seconds(2))
+    tracker.setAlive(until: clock.instant + .seconds(2))
     var changed = ChangedRows()
     changed.add(0, RecordKey("a", 1))
     receive(changed)
@@ -66,7 +60,7 @@ internal import Testing
   }
 
   @Test func ownChangesCountOnce() throws {
-    tracker.setAlive(until: clock.now + .seconds(2))
+    tracker.setAlive(until: clock.instant + .seconds(2))
     var changed = ChangedRows()
     changed.add(0, RecordKey("a", 1))
     tracker.expect(7)
@@ -82,7 +76,7 @@ internal import Testing
 
   /// The listener may receive a transaction before its own node knows that it was committed.
   @Test func ownChangesCountBeforeTheCommitIsAnswered() throws {
-    tracker.setAlive(until: clock.now + .seconds(2))
+    tracker.setAlive(until: clock.instant + .seconds(2))
     var changed = ChangedRows()
     changed.add(0, RecordKey("a", 1))
     tracker.expect(7)

@@ -1,5 +1,6 @@
 internal import Records
 internal import Synchronization
+internal import TokenSecurityVectorFiles
 
 /// A random call of a transaction, whose result is compared as text.
 enum Step {
@@ -45,13 +46,13 @@ enum Step {
   private static let pools = ["a", "a\0", "b", "\u{212A}", "K"]
   private static let texts = ["", "x", "x\0", "cafe\u{301}", "caf\u{E9}", "y"]
 
-  private static func text(_ g: inout SplitMix) -> String { texts.randomElement(using: &g) ?? "" }
-  private static func pool(_ g: inout SplitMix) -> String { pools.randomElement(using: &g) ?? "" }
-  private static func key(_ g: inout SplitMix) -> RecordKey {
+  private static func text(_ g: inout SeededGenerator) -> String { texts.randomElement(using: &g) ?? "" }
+  private static func pool(_ g: inout SeededGenerator) -> String { pools.randomElement(using: &g) ?? "" }
+  private static func key(_ g: inout SeededGenerator) -> RecordKey {
     RecordKey(pool(&g), Int.random(in: -3...6, using: &g))
   }
 
-  private static func person(_ g: inout SplitMix, _ now: Timestamp) -> Person {
+  private static func person(_ g: inout SeededGenerator, _ now: Timestamp) -> Person {
     var person = Person(pool(&g), Int.random(in: -3...6, using: &g))
     if Bool.random(using: &g) { person.email = text(&g) }
     person.tags = (0..<Int.random(in: 0...3, using: &g)).map { _ in text(&g) }
@@ -62,7 +63,9 @@ enum Step {
     return person
   }
 
-  private static func range(_ g: inout SplitMix, _ key: (inout SplitMix) -> RecordKey) -> RangeStep {
+  private static func range(
+    _ g: inout SeededGenerator, _ key: (inout SeededGenerator) -> RecordKey
+  ) -> RangeStep {
     var range: KeyRange =
       switch Int.random(in: 0..<4, using: &g) {
       case 0: .all
@@ -76,8 +79,8 @@ enum Step {
       range: range, limit: [0, 1, 2, 5, 100].randomElement(using: &g) ?? 1, isDescending: .random(using: &g))
   }
 
-  init(_ g: inout SplitMix, _ now: Timestamp) {
-    let tags = { (g: inout SplitMix) in RecordKey(Step.text(&g)) }
+  init(_ g: inout SeededGenerator, _ now: Timestamp) {
+    let tags = { (g: inout SeededGenerator) in RecordKey(Step.text(&g)) }
     switch Int.random(in: 0..<24, using: &g) {
     case 0, 1: self = .get(Self.key(&g))
     case 2: self = .contains(Self.key(&g))

@@ -6,8 +6,11 @@ internal import TokenSecurityTesting
 
 /// Credentials from real programs.
 @Suite struct ProgramTests {
-  private func credentials(_ command: String, limit: Duration = .seconds(60)) async throws -> Credentials {
-    try await ProcessCredentials(command: command, process: CredentialsProgram(timeout: limit)).credentials()
+  private func credentials(
+    _ command: String, timers: any Clock<Duration> = ContinuousClock()
+  ) async throws -> Credentials {
+    let program = CredentialsProgram(timeout: .seconds(60), timers: timers)
+    return try await ProcessCredentials(command: command, process: program).credentials()
   }
 
   @Test func aProgramThatWritesThem() async throws {
@@ -31,8 +34,12 @@ internal import TokenSecurityTesting
   }
 
   @Test func aProgramThatDoesNotEnd() async throws {
-    await #expect(throws: CredentialsError.processFailed("took longer than 0.1 seconds")) {
-      try await credentials("sleep 600", limit: .milliseconds(100))
+    let timers = SettableClock()
+    let ended = Task { try await credentials("sleep 600", timers: timers) }
+    try await eventually { timers.sleepers == 1 }
+    timers.advance(by: .seconds(60))
+    await #expect(throws: CredentialsError.processFailed("took longer than 60.0 seconds")) {
+      try await ended.value
     }
   }
 

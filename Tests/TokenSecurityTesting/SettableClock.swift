@@ -34,6 +34,10 @@ public final class SettableClock: Clock, Sendable {
   public var now: Instant { Instant(time: elapsed) }
   /// The same, as a duration from the start.
   public var elapsed: Duration { state.withLock { $0.now } }
+  /// The same, for what counts by the system's clock.
+  public var instant: ContinuousClock.Instant { Self.start + elapsed }
+  private static let start = ContinuousClock.now
+
   /// Zero: the clock has no steps.
   public var minimumResolution: Duration { .zero }
 

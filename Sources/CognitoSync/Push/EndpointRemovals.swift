@@ -17,7 +17,7 @@ struct EndpointRemovals: Sendable {
     let places = CountedPlaces<ExactString>(limits.removing, ofKey: limits.removingOfPool)
     let removing = LeasedWork(
       places, signal: WakeSignal(), every: Deadline.bounded(limits.removalInterval),
-      owner: \EndpointRow.poolID
+      timers: limits.timers, owner: \EndpointRow.poolID
     ) { places in
       await leaseForRun(places)
     } perform: { row in

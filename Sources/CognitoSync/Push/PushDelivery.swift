@@ -38,7 +38,7 @@ public final class PushDelivery: Sendable {
     package var removing = 4
     package var removingOfPool = 2
     package var removalInterval = Duration.seconds(5)
-    /// The clock of `timeout`.
+    /// The clock of `timeout` and of the intervals.
     package var timers: any Clock<Duration> = ContinuousClock()
 
     package init() {}
@@ -79,7 +79,8 @@ public final class PushDelivery: Sendable {
     let removing = Task.detached { await removals.run() }
     let places = CountedPlaces<ExactString>(limits.running, ofKey: limits.runningOfPool)
     let sending = LeasedWork(
-      places, signal: outbox.signal, every: Deadline.bounded(limits.interval), owner: \PushRow.poolID
+      places, signal: outbox.signal, every: Deadline.bounded(limits.interval), timers: limits.timers,
+      owner: \PushRow.poolID
     ) { places in
       await self.leaseForRun(places)
     } perform: { row in

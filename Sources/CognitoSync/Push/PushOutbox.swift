@@ -39,6 +39,7 @@ public final class PushOutbox: Sendable {
   package let limits: Limits
   /// Wakes the deliveries of this process.
   package let signal = WakeSignal()
+  private let clock: @Sendable () -> ContinuousClock.Instant
   private let state = Mutex(State())
   /// The most counts that are kept: those of pools without messages are forgotten.
   private static let countLimit = 1_000
@@ -46,19 +47,22 @@ public final class PushOutbox: Sendable {
   /// An outbox.
   public convenience init() { self.init(limits: Limits()) }
 
-  package init(limits: Limits) { self.limits = limits }
+  package init(limits: Limits, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    self.limits = limits
+    self.clock = clock
+  }
 
   /// Returns how many messages of a pool may be added now. Where the store cannot count them, none.
   package nonisolated(nonsending) func room(forPool poolID: String, in store: any RecordStore) async -> Int {
     let scopes = [ExactString(poolID), nil]
     for scope in scopes where isOld(scope) {
       guard let found = await count(scope, in: store) else { return 0 }
-      let age = limits.age
+      let (now, age) = (clock(), limits.age)
       state.withLock { state in
         if state.counts.count >= Self.countLimit {
-          state.counts = state.counts.filter { ContinuousClock.now - $0.value.counted < age }
+          state.counts = state.counts.filter { now - $0.value.counted < age }
         }
-        state.counts[scope] = Count(counted: .now, messages: found)
+        state.counts[scope] = Count(counted: now, messages: found)
       }
     }
     let limits = limits
@@ -94,9 +98,10 @@ public final class PushOutbox: Sendable {
   }
 
   private func isOld(_ scope: ExactString?) -> Bool {
-    state.withLock { state in
+    let now = clock()
+    return state.withLock { state in
       guard let counted = state.counts[scope]?.counted else { return true }
-      return ContinuousClock.now - counted >= limits.age
+      return now - counted >= limits.age
     }
   }
 

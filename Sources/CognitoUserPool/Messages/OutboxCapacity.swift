@@ -35,13 +35,20 @@ package final class OutboxCapacity: Sendable {
     var bytes = 0
   }
 
-  let signal = OutboxSignal()
+  let signal: OutboxSignal
   private let limits: Limits
+  private let clock: @Sendable () -> ContinuousClock.Instant
   private let counts = Mutex<[Scope: Count]>([:])
   /// The most counts that are kept: those of pools without messages are forgotten.
   private static let countLimit = 1_000
 
-  package init(limits: Limits = Limits()) { self.limits = limits }
+  package init(
+    limits: Limits = Limits(), clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.limits = limits
+    self.clock = clock
+    signal = OutboxSignal(clock: clock)
+  }
 
   /// Takes room for a message.
   ///
@@ -52,7 +59,7 @@ package final class OutboxCapacity: Sendable {
     let scopes = [Scope.pool(ExactString(poolID)), .medium(medium)]
     for scope in scopes where isOld(scope) {
       let count = try await count(scope, in: store)
-      let (now, age) = (ContinuousClock.now, limits.age)
+      let (now, age) = (clock(), limits.age)
       counts.withLock { counts in
         if counts.count >= Self.countLimit { counts = counts.filter { now - $0.value.counted < age } }
         counts[scope] = count
@@ -75,9 +82,10 @@ package final class OutboxCapacity: Sendable {
   }
 
   private func isOld(_ scope: Scope) -> Bool {
-    counts.withLock { counts in
+    let now = clock()
+    return counts.withLock { counts in
       guard let counted = counts[scope]?.counted else { return true }
-      return ContinuousClock.now - counted >= limits.age
+      return now - counted >= limits.age
     }
   }
 
@@ -89,9 +97,9 @@ package final class OutboxCapacity: Sendable {
   }
 
   private func count(_ scope: Scope, in store: any RecordStore) async throws(UserPoolError) -> Count {
-    let most = Self.most(scope, limits)
+    let (most, clock) = (Self.most(scope, limits), clock)
     return try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-      var count = Count(counted: .now)
+      var count = Count(counted: clock())
       switch scope {
       case .medium(let medium):
         count.rows = try rows.count(

@@ -11,8 +11,11 @@ final class OutboxSignal: Sendable {
     let lastRing = Mutex<ContinuousClock.Instant?>(nil)
   }
 
+  private let clock: @Sendable () -> ContinuousClock.Instant
   private let email = Lane()
   private let sms = Lane()
+
+  init(clock: @escaping @Sendable () -> ContinuousClock.Instant) { self.clock = clock }
 
   private func lane(_ medium: DeliveryMedium) -> Lane {
     switch medium {
@@ -26,13 +29,14 @@ final class OutboxSignal: Sendable {
 
   /// Wakes the deliveries of a medium, for a message that a transaction puts into the outbox.
   func ring(_ medium: DeliveryMedium) {
-    lane(medium).lastRing.withLock { $0 = .now }
+    let now = clock()
+    lane(medium).lastRing.withLock { $0 = now }
     lane(medium).signal.wake()
   }
 
   /// Returns whether a message was put into the outbox a moment ago.
   func hasRung(_ medium: DeliveryMedium, within time: Duration) -> Bool {
     guard let last = lane(medium).lastRing.withLock({ $0 }) else { return false }
-    return ContinuousClock.now - last < time
+    return clock() - last < time
   }
 }

@@ -57,7 +57,7 @@ public final class MessageDelivery: Sendable {
     package var interval = Duration.seconds(1)
     /// How long after an enqueue its transaction may end.
     package var settling = Duration.milliseconds(500)
-    /// The clock of `timeout`.
+    /// The clock of `timeout` and `interval`.
     package var timers: any Clock<Duration> = ContinuousClock()
 
     package init() {}
@@ -117,7 +117,7 @@ public final class MessageDelivery: Sendable {
     let (signal, settling) = (service.outbox.signal, limits.settling)
     let sending = LeasedWork(
       CountedPlaces(limits.running), signal: signal.signal(of: medium),
-      every: Deadline.bounded(limits.interval), owner: \OutboxRow.poolID,
+      every: Deadline.bounded(limits.interval), timers: limits.timers, owner: \OutboxRow.poolID,
       isSettling: { signal.hasRung(medium, within: settling) }
     ) { places in
       await self.leaseForRun(medium, places.total)

@@ -10,6 +10,7 @@ package struct LeasedWork<Row: Sendable>: Sendable {
   private let places: CountedPlaces<ExactString>
   private let signal: WakeSignal
   private let interval: Duration
+  private let timers: any Clock<Duration>
   private let owner: @Sendable (Row) -> String
   private let isSettling: @Sendable () -> Bool
   private let lease: @Sendable (Places) async -> [Row]
@@ -21,18 +22,21 @@ package struct LeasedWork<Row: Sendable>: Sendable {
   ///   - places: the places for rows.
   ///   - signal: wakes the work when there are rows.
   ///   - interval: how often it looks for rows without being woken.
+  ///   - timers: measures the interval and pauses.
   ///   - owner: the owner of a row.
   ///   - isSettling: true while a transaction may be about to add rows that a waking has announced. Default: never.
   ///   - lease: leases rows, each for a free place.
   ///   - perform: performs the work of a row.
   package init(
     _ places: CountedPlaces<ExactString>, signal: WakeSignal, every interval: Duration,
-    owner: @escaping @Sendable (Row) -> String, isSettling: @escaping @Sendable () -> Bool = { false },
+    timers: any Clock<Duration> = ContinuousClock(), owner: @escaping @Sendable (Row) -> String,
+    isSettling: @escaping @Sendable () -> Bool = { false },
     lease: @escaping @Sendable (Places) async -> [Row], perform: @escaping @Sendable (Row) async -> Void
   ) {
     self.places = places
     self.signal = signal
     self.interval = interval
+    self.timers = timers
     self.owner = owner
     self.isSettling = isSettling
     self.lease = lease
@@ -42,11 +46,11 @@ package struct LeasedWork<Row: Sendable>: Sendable {
   /// Performs work until the task is cancelled. It returns when what has begun then has ended.
   package func run() async {
     let wakings = signal.wakings()
-    let (signal, interval) = (signal, interval)
+    let (signal, interval, timers) = (signal, interval, timers)
     let clock = Task {
       while !Task.isCancelled {
         signal.wake()
-        try? await Task.sleep(for: interval)
+        try? await timers.sleep(for: interval)
       }
     }
     defer { clock.cancel() }
@@ -56,7 +60,7 @@ package struct LeasedWork<Row: Sendable>: Sendable {
         while !Task.isCancelled {
           for row in await lease(places.free) { begin(row, in: &group) }
           guard isSettling() else { break }
-          try? await Task.sleep(for: pause)
+          try? await timers.sleep(for: pause)
           pause = min(pause * 2, .milliseconds(80))
         }
       }

@@ -91,7 +91,10 @@ struct IdentityServer {
     let address = ServiceConfiguration.Listener(host: configuration.address, port: configuration.port)
     let main = BoundedService(
       application, of: listener, seconds: configuration.shutdownTimeout, logger: logger,
-      onStop: { readiness.stop() }, refusal: { address.refusal($0) })
+      onStop: {
+        readiness.stop()
+        spareKeys.stop()
+      }, refusal: { address.refusal($0) })
     // Services end in the reverse order.
     let group = ServiceGroup(
       configuration: .init(
