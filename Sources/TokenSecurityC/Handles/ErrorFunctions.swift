@@ -47,11 +47,11 @@ public func errorEvidence(_ error: ErrorHandle?) -> UnsafePointer<CChar>? {
   unsafe give(try? unsafe Handle.object(error, "error", as: ErrorObject.self).evidence.text)
 }
 
-/// Frees an error. Nothing happens for NULL.
+/// Frees an error. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter error: the error, which the caller owns.
 @c(ts_error_free)
-public func errorFree(_ error: ErrorHandle?) { unsafe Handle.free(error) }
+public func errorFree(_ error: ErrorHandle?) { unsafe Handle.free(error, as: ErrorObject.self) }
 
 /// The bytes of a buffer. A zero byte follows them, so that a text can be read as a C string.
 ///
@@ -72,11 +72,11 @@ public func bufferLength(_ buffer: BufferHandle?) -> UInt {
   (try? unsafe Handle.object(buffer, "buffer", as: BufferObject.self).count) ?? 0
 }
 
-/// Wipes and frees a buffer. Nothing happens for NULL.
+/// Wipes and frees a buffer. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter buffer: the buffer, which the caller owns.
 @c(ts_buffer_free)
-public func bufferFree(_ buffer: BufferHandle?) { unsafe Handle.free(buffer) }
+public func bufferFree(_ buffer: BufferHandle?) { unsafe Handle.free(buffer, as: BufferObject.self) }
 
 private func give(_ text: CText?) -> UnsafePointer<CChar>? {
   guard let text else { return nil }

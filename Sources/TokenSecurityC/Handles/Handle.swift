@@ -15,10 +15,10 @@ enum Handle {
     return object
   }
 
-  /// Gives the reference of a handle back. Nothing happens for null.
-  static func free(_ handle: OpaquePointer?) {
-    guard let handle = unsafe handle else { return }
-    unsafe Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(handle)).release()
+  /// Gives the reference of a handle back. Nothing happens for null and for a handle of another kind.
+  static func free<Object: AnyObject>(_ handle: OpaquePointer?, as type: Object.Type) {
+    guard let object = try? unsafe Handle.object(handle, "handle", as: type) else { return }
+    unsafe Unmanaged.passUnretained(object).release()
   }
 }
 

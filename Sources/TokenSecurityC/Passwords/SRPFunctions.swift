@@ -113,11 +113,11 @@ public func srpClientVerify(
   }
 }
 
-/// Frees a client and wipes its secrets. Nothing happens for NULL.
+/// Frees a client and wipes its secrets. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter client: the client, which the caller owns.
 @c(ts_srp_client_free)
-public func srpClientFree(_ client: SRPClientHandle?) { unsafe Handle.free(client) }
+public func srpClientFree(_ client: SRPClientHandle?) { unsafe Handle.free(client, as: SRPClientObject.self) }
 
 /// Begins a sign-in on the server's side. It can be made before the client calls.
 ///
@@ -202,11 +202,11 @@ public func srpServerVerify(
   }
 }
 
-/// Frees a server and wipes its secrets. Nothing happens for NULL.
+/// Frees a server and wipes its secrets. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter server: the server, which the caller owns.
 @c(ts_srp_server_free)
-public func srpServerFree(_ server: SRPServerHandle?) { unsafe Handle.free(server) }
+public func srpServerFree(_ server: SRPServerHandle?) { unsafe Handle.free(server, as: SRPServerObject.self) }
 
 private func srpParameters(_ bits: Int32, _ name: UnsafePointer<CChar>?) throws -> SRPParameters {
   guard let group = SRPGroup.Standard(rawValue: Int(bits)) else {

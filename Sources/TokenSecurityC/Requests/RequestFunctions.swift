@@ -85,8 +85,8 @@ public func requestHeader(
   return 1
 }
 
-/// Frees a request. Nothing happens for NULL.
+/// Frees a request. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter request: the request, which the caller owns.
 @c(ts_request_free)
-public func requestFree(_ request: RequestHandle?) { unsafe Handle.free(request) }
+public func requestFree(_ request: RequestHandle?) { unsafe Handle.free(request, as: RequestObject.self) }

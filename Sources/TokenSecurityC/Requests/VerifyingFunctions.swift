@@ -177,8 +177,10 @@ private func verifyUnhashed(
   }
 }
 
-/// Frees a verifier of requests. Nothing happens for NULL.
+/// Frees a verifier of requests. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter verifier: the verifier, which the caller owns.
 @c(ts_request_verifier_free)
-public func requestVerifierFree(_ verifier: RequestVerifierHandle?) { unsafe Handle.free(verifier) }
+public func requestVerifierFree(_ verifier: RequestVerifierHandle?) {
+  unsafe Handle.free(verifier, as: RequestVerifierObject.self)
+}

@@ -78,11 +78,13 @@ public func proofVerifierVerify(
   }
 }
 
-/// Frees a verifier of proofs. Nothing happens for NULL.
+/// Frees a verifier of proofs. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter verifier: the verifier, which the caller owns.
 @c(ts_proof_verifier_free)
-public func proofVerifierFree(_ verifier: ProofVerifierHandle?) { unsafe Handle.free(verifier) }
+public func proofVerifierFree(_ verifier: ProofVerifierHandle?) {
+  unsafe Handle.free(verifier, as: ProofVerifierObject.self)
+}
 
 /// Checks that a token is bound to the certificate of the TLS client that has sent it (RFC 8705).
 ///

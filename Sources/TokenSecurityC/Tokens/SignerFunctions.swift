@@ -77,11 +77,11 @@ public func signerIssue(
   }
 }
 
-/// Frees a signer and wipes its key. Nothing happens for NULL.
+/// Frees a signer and wipes its key. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter signer: the signer, which the caller owns.
 @c(ts_signer_free)
-public func signerFree(_ signer: SignerHandle?) { unsafe Handle.free(signer) }
+public func signerFree(_ signer: SignerHandle?) { unsafe Handle.free(signer, as: SignerObject.self) }
 
 /// Checks a lifetime that is requested for something that grants access.
 ///

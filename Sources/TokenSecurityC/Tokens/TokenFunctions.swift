@@ -72,11 +72,11 @@ public func tokenExpiration(_ token: TokenHandle?) -> Int64 {
   (try? unsafe Handle.object(token, "token", as: TokenObject.self).expiration) ?? 0
 }
 
-/// Frees a verified token. Nothing happens for NULL.
+/// Frees a verified token. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter token: the token, which the caller owns.
 @c(ts_token_free)
-public func tokenFree(_ token: TokenHandle?) { unsafe Handle.free(token) }
+public func tokenFree(_ token: TokenHandle?) { unsafe Handle.free(token, as: TokenObject.self) }
 
 private func text(
   _ token: TokenHandle?, _ length: UnsafeMutablePointer<UInt>?, _ part: (TokenObject) -> LazyText?

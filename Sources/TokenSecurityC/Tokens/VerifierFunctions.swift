@@ -33,11 +33,13 @@ public func verifierCreate(
   }
 }
 
-/// Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL.
+/// Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter verifier: the verifier, which the caller owns. No other thread may use it any more.
 @c(ts_verifier_free)
-public func verifierFree(_ verifier: VerifierHandle?) { unsafe Handle.free(verifier) }
+public func verifierFree(_ verifier: VerifierHandle?) {
+  unsafe Handle.free(verifier, as: VerifierObject.self)
+}
 
 /// Fetches the keys of all issuers, so that the first tokens need not wait for them.
 ///

@@ -68,7 +68,7 @@ const char *ts_error_message(ts_error *error);
  * Returns a text that belongs to the error. NULL for NULL. */
 const char *ts_error_evidence(ts_error *error);
 
-/* Frees an error. Nothing happens for NULL.
+/* Frees an error. Nothing happens for NULL and for a handle of another kind.
  *
  *   error: the error, which the caller owns. */
 void ts_error_free(ts_error *error);
@@ -85,7 +85,7 @@ const uint8_t *ts_buffer_bytes(ts_buffer *buffer);
  * Returns the number of bytes. 0 for NULL. */
 size_t ts_buffer_length(ts_buffer *buffer);
 
-/* Wipes and frees a buffer. Nothing happens for NULL.
+/* Wipes and frees a buffer. Nothing happens for NULL and for a handle of another kind.
  *
  *   buffer: the buffer, which the caller owns. */
 void ts_buffer_free(ts_buffer *buffer);
@@ -105,7 +105,7 @@ void ts_buffer_free(ts_buffer *buffer);
 int ts_verifier_create(const char *policy, size_t policy_length, const uint8_t *keys, size_t keys_length,
     ts_verifier **verifier, ts_error **error);
 
-/* Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL.
+/* Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL and for a handle of another kind.
  *
  *   verifier: the verifier, which the caller owns. No other thread may use it any more. */
 void ts_verifier_free(ts_verifier *verifier);
@@ -207,7 +207,7 @@ const char *ts_token_key_id(ts_token *token, size_t *length);
  * Returns the time; INT64_MAX if the token has none, 0 for NULL. */
 int64_t ts_token_expiration(ts_token *token);
 
-/* Frees a verified token. Nothing happens for NULL.
+/* Frees a verified token. Nothing happens for NULL and for a handle of another kind.
  *
  *   token: the token, which the caller owns. */
 void ts_token_free(ts_token *token);
@@ -242,7 +242,7 @@ int ts_proof_verifier_verify(ts_proof_verifier *verifier, const char *proof, siz
     const char *url, const char *token, size_t token_length, const char *thumbprint, const char *nonce, int64_t now,
     ts_error **error);
 
-/* Frees a verifier of proofs. Nothing happens for NULL.
+/* Frees a verifier of proofs. Nothing happens for NULL and for a handle of another kind.
  *
  *   verifier: the verifier, which the caller owns. */
 void ts_proof_verifier_free(ts_proof_verifier *verifier);
@@ -285,7 +285,7 @@ int ts_signer_create(const uint8_t *key, size_t key_length, const char *algorith
 int ts_signer_issue(ts_signer *signer, const char *claims, size_t claims_length, int64_t lifetime, int64_t now,
     ts_buffer **token, ts_error **error);
 
-/* Frees a signer and wipes its key. Nothing happens for NULL.
+/* Frees a signer and wipes its key. Nothing happens for NULL and for a handle of another kind.
  *
  *   signer: the signer, which the caller owns. */
 void ts_signer_free(ts_signer *signer);
@@ -338,7 +338,7 @@ int ts_request_set_body(ts_request *request, const uint8_t *body, size_t body_le
  * Returns 1 if there is such a field, 0 beyond the last one. */
 int ts_request_header(ts_request *request, size_t index, const char **name, const char **value);
 
-/* Frees a request. Nothing happens for NULL.
+/* Frees a request. Nothing happens for NULL and for a handle of another kind.
  *
  *   request: the request, which the caller owns. */
 void ts_request_free(ts_request *request);
@@ -439,7 +439,7 @@ int ts_request_verifier_access_key(ts_request_verifier *verifier, ts_request *re
 int ts_request_verifier_verify(ts_request_verifier *verifier, ts_request *request, const uint8_t *secret,
     size_t secret_length, const char *session_token, int64_t now, ts_error **error);
 
-/* Frees a verifier of requests. Nothing happens for NULL.
+/* Frees a verifier of requests. Nothing happens for NULL and for a handle of another kind.
  *
  *   verifier: the verifier, which the caller owns. */
 void ts_request_verifier_free(ts_request_verifier *verifier);
@@ -500,7 +500,7 @@ int ts_srp_client_respond(ts_srp_client *client, const uint8_t *identity, size_t
 int ts_srp_client_verify(ts_srp_client *client, const uint8_t *proof, size_t proof_length, ts_buffer **session_key,
     ts_error **error);
 
-/* Frees a client and wipes its secrets. Nothing happens for NULL.
+/* Frees a client and wipes its secrets. Nothing happens for NULL and for a handle of another kind.
  *
  *   client: the client, which the caller owns. */
 void ts_srp_client_free(ts_srp_client *client);
@@ -543,7 +543,7 @@ int ts_srp_server_challenge(ts_srp_server *server, const uint8_t *identity, size
 int ts_srp_server_verify(ts_srp_server *server, const uint8_t *client_key, size_t client_key_length,
     const uint8_t *proof, size_t proof_length, ts_buffer **server_proof, ts_buffer **session_key, ts_error **error);
 
-/* Frees a server and wipes its secrets. Nothing happens for NULL.
+/* Frees a server and wipes its secrets. Nothing happens for NULL and for a handle of another kind.
  *
  *   server: the server, which the caller owns. */
 void ts_srp_server_free(ts_srp_server *server);
