@@ -74,6 +74,11 @@ done
 ASAN_OPTIONS=detect_leaks=1 "$out/tokens-asan" "${example[@]}"
 ASAN_OPTIONS=detect_leaks=1 "$out/protocols-asan"
 
+step "each function that takes a handle, with a handle of each other kind"
+"$tests/kinds.py" > "$out/kinds.c"
+gcc -std=c99 "${flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all "$out/kinds.c" -o "$out/kinds" "${shared[@]}"
+ASAN_OPTIONS=detect_leaks=1 "$out/kinds"
+
 step "processes that end while keys are parsed"
 gcc -std=c99 -D_DEFAULT_SOURCE "${flags[@]}" "$tests/ends.c" -o "$out/ends" "${shared[@]}"
 for number in $(seq 60); do
