@@ -130,14 +130,22 @@ def taken(buffer: "int | None") -> bytes:
 
 
 class Handle:
-    """An object of the library, freed with this object. A copy of the address would be freed twice."""
+    """An object of the library, freed once, with this object. A copy of the address would be freed twice."""
 
     _handle: "int | None" = None
     _free: "Callable[[int], None]"
 
+    def _own(self, handle: int) -> None:
+        """Takes a new handle, once: threads may use an earlier one, so that it is not replaced."""
+        # One step for the interpreter, as pop() is.
+        if self.__dict__.setdefault("_handle", handle) != handle:
+            type(self)._free(handle)
+            raise TypeError(f"a {type(self).__name__} is made once")
+
     def __del__(self) -> None:
-        if self._handle:
-            type(self)._free(self._handle)
+        handle = self.__dict__.pop("_handle", None)
+        if handle:
+            type(self)._free(handle)
 
     def __reduce__(self) -> "tuple[Any, ...]":
         raise TypeError(f"a {type(self).__name__} cannot be copied or pickled")

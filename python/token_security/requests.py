@@ -24,7 +24,7 @@ class _Request(Handle):
     _free = library.ts_request_free
 
     def __init__(self, method: str, target: str, headers: Headers, body: Data) -> None:
-        self._handle = handle(library.ts_request_create, text(method), text(target))
+        self._own(handle(library.ts_request_create, text(method), text(target)))
         for name, value in headers.items() if isinstance(headers, Mapping) else headers:
             call(library.ts_request_add_header, self._handle, text(name), field(value))
         call(library.ts_request_set_body, self._handle, *sized(body))
@@ -84,8 +84,8 @@ class RequestVerifier(Handle):
         plus_as_space: bool = False,
     ) -> None:
         options = bool(accepts_presigned) * _PRESIGNED + bool(once) * _ONCE + bool(plus_as_space) * _PLUS_AS_SPACE
-        self._handle = handle(
-            library.ts_request_verifier_create_with_options, text(service), text(region), text(host), options)
+        self._own(handle(
+            library.ts_request_verifier_create_with_options, text(service), text(region), text(host), options))
 
     def verify(
         self, lookup: "Callable[[str], Credentials | None]", *, method: str, target: str, headers: Headers, body: Data = b"",

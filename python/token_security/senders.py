@@ -26,7 +26,7 @@ class ProofVerifier(Handle):
     def __init__(self, capacity: int = 100_000) -> None:
         if not 1 <= capacity <= 100_000_000:
             raise ValueError("the capacity must be 1 to 100,000,000")
-        self._handle = handle(library.ts_proof_verifier_create, capacity)
+        self._own(handle(library.ts_proof_verifier_create, capacity))
 
     def verify(
         self, proof: "str | bytes", *, method: str, url: str, token: "str | bytes", claims: "Mapping[str, Any]",

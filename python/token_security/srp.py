@@ -30,7 +30,9 @@ class SrpClient(Handle):
     def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
         client, key = c_void_p(), c_void_p()
         call(library.ts_srp_client_create, whole(group, "group", 32), text(hash), byref(client), byref(key))
-        self._handle, self.public_key = client.value, taken(key.value)
+        public_key = taken(key.value)
+        self._own(client.value or 0)
+        self.public_key = public_key
 
     def respond(self, identity: "str | bytes", password: "str | bytes", salt: bytes, server_key: bytes) -> bytes:
         """The proof M1 for the server's salt and public key (B)."""
@@ -48,7 +50,7 @@ class SrpServer(Handle):
     _free = library.ts_srp_server_free
 
     def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
-        self._handle = handle(library.ts_srp_server_create, whole(group, "group", 32), text(hash))
+        self._own(handle(library.ts_srp_server_create, whole(group, "group", 32), text(hash)))
 
     def challenge(self, identity: "str | bytes", record: SrpRecord) -> bytes:
         """The public key (B), which is sent with the record's salt."""

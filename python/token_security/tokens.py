@@ -131,17 +131,24 @@ class Verifier(Handle):
     def _open(self, policy: "dict[str, Any] | str", jwks: "Keys | None", timeout: float) -> None:
         if not 0 <= timeout <= 600:
             raise ValueError("the timeout must be 0 to 600 seconds")
-        self._milliseconds = int(timeout * 1000)
+        if self._fetching is not None:
+            raise TypeError("a Verifier is made once")
         document = policy if isinstance(policy, str) else json.dumps(policy, default=list)
         keys = json.dumps(jwks) if isinstance(jwks, dict) else jwks
-        if keys is None:
-            self._fetching = document
         try:
-            self._handle = handle(library.ts_verifier_create, *sized(document), *(sized(keys) if keys is not None else (None, 0)))
+            self._own(handle(library.ts_verifier_create, *sized(document), *(sized(keys) if keys is not None else (None, 0))))
         except TokenSecurityError as error:
             # The members of the policy were accepted, but this process cannot fetch.
             if error.code != "process_forked" or keys is not None:
                 raise
+        self._milliseconds = int(timeout * 1000)
+        if keys is None:
+            self._fetching = document
+
+    def __del__(self) -> None:
+        # Without its handle it would ask the key process.
+        self._fetching = None
+        super().__del__()
 
     def __reduce__(self) -> "tuple[Any, ...]":
         if self._fetching is None:
@@ -226,6 +233,9 @@ class Verifier(Handle):
 
     def _ask(self, method: str, tokens: "list[bytes]", now: int) -> Any:
         texts = [token.decode("utf-8", "surrogateescape") for token in tokens]
+        if self._fetching is None:
+            # It was freed, which the library refuses.
+            call(library.ts_verifier_prefetch, None, 0)
         request = {"method": method, "policy": self._fetching, "tokens": texts, "now": now}
         process = key_process()
         try:
@@ -285,7 +295,7 @@ class Signer(Handle):
 
     def __init__(self, key: Keys, *, algorithm: "str | None" = None, lifetimes: "str | None" = None) -> None:
         data = json.dumps(key) if isinstance(key, dict) else key
-        self._handle = handle(library.ts_signer_create, *sized(data), text(algorithm), text(lifetimes))
+        self._own(handle(library.ts_signer_create, *sized(data), text(algorithm), text(lifetimes)))
 
     def issue(self, claims: "dict[str, Any]", *, lifetime: int = 0, at: "float | None" = None) -> str:
         """Signs claims with ``iat`` and ``exp``; ``lifetime`` is in seconds, 0 for the default of the rule."""
