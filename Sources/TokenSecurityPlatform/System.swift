@@ -140,6 +140,15 @@ package enum SystemError {
 
 /// Reading and writing open files.
 package enum Descriptor {
+  #if canImport(Darwin)
+    /// Opens a file that may not be readable, to look where it is.
+    package static let pathOnly: Int32 = O_RDONLY
+  #else
+    /// Opens a file that may not be readable, to look where it is: O_PATH of Linux, which its headers show to GNU programs
+    /// alone.
+    package static let pathOnly: Int32 = 0o10000000
+  #endif
+
   /// Whether this process can open `count` more files.
   package static func areAvailable(_ count: Int) -> Bool {
     var opened: [Int32] = []

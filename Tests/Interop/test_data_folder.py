@@ -183,6 +183,27 @@ def test_what_restore_refuses(original, tmp_path):
     assert files(copy) == BOTH
 
 
+@pytest.mark.parametrize("path", ["FOLDER/x", "FOLDER/x/y", "link/x", "link/x/y", "link/empty", "within/x", "dangling/../link/x", "missing/../link/x"])
+def test_no_copy_is_in_the_folder_that_is_copied(original, tmp_path, path):
+    """Also through a symbolic link, before the path exists."""
+    data, copy = copy_of(original, tmp_path / "data"), tmp_path / "copy"
+    assert run("backup", "--data", data, copy).returncode == 0
+    for folder, words in ((data, lambda target: ("backup", "--data", data, target)), (copy, lambda target: ("restore", copy, "--data", target))):
+        place = tmp_path / f"links to {folder.name}"
+        place.mkdir()
+        (place / "link").symlink_to(folder)
+        (place / "within").symlink_to(folder / "empty")
+        (place / "dangling").symlink_to(place / "nothing")
+        (folder / "empty").mkdir(mode=0o700)
+        before = files(folder)
+        done = run(*words(place / path.replace("FOLDER", str(folder))))
+        assert done.returncode == 2, done.stderr
+        if "dangling" not in path:
+            assert ("would be in the data folder" if folder == data else "would be in the copy") in done.stderr
+        assert files(folder) == before and not list((folder / "empty").iterdir())
+        shutil.rmtree(folder / "empty")
+
+
 def test_files_that_were_copied_by_hand(original, tmp_path):
     """After a clean stop the two files are whole. While a service runs, the log belongs to them."""
     service = Service(tmp_path / "data")

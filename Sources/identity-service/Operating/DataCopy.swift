@@ -1,6 +1,5 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
-internal import Foundation
 internal import RecordsSQLite
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
@@ -19,18 +18,9 @@ struct DataCopy {
   /// - Returns: the copy.
   /// - Throws: `OperatingError` for a folder that has files, or is within the data folder.
   static func make(of data: DataFolder, at path: String, begin: () -> Void) async throws -> DataCopy {
-    let folder = URL(filePath: data.paths.folder).resolvingSymlinksInPath().standardizedFileURL.path()
-    let place = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path()
-    let (inner, outer) = (
-      place.parts(at: "/").filter { !$0.isEmpty }, folder.parts(at: "/").filter { !$0.isEmpty }
-    )
-    let isInside =
-      inner.count > outer.count && inner.map { ExactString($0) }.starts(with: outer.map { ExactString($0) })
-    guard !isInside else {
-      throw OperatingError(
-        "the copy \(path) would be in the data folder: use another disk", code: .fileUnusable)
-    }
-    let target = try UnfinishedFolder(path)
+    let target = try UnfinishedFolder(
+      path, outside: data.paths.folder,
+      refusal: "the copy \(path) would be in the data folder: use another disk")
     do {
       begin()
       try data.store.backUp(to: target.paths.database)
@@ -48,11 +38,15 @@ struct DataCopy {
   /// Makes a data folder of a copy that is whole. When this returns, it is on the disk.
   ///
   /// The checks are made on the new files, so that the copy is not changed.
+  ///
+  /// - Throws: `OperatingError` for a copy that is refused, and for a folder that has files, or is within the copy.
   static func restore(_ source: String, to path: String) async throws -> DataCopy {
     let copy = DataPaths(source)
     // A running service changes its files.
     let lock = try lockCopy(copy)
-    let target = try UnfinishedFolder(path)
+    let target = try UnfinishedFolder(
+      path, outside: source,
+      refusal: "the data folder \(path) would be in the copy \(source): use another one")
     do {
       for (file, new) in zip(files(copy), files(target.paths)) where PrivateFiles.exists(file) {
         try FolderFiles.copy(file, to: new)

@@ -1,5 +1,6 @@
 internal import RecordsSQLite
 internal import Foundation
+internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 /// Folders of this program.
@@ -15,6 +16,17 @@ enum FolderFiles {
       throw OperatingError("the folder \(path) cannot be made: \(reason(error))", code: .fileUnusable)
     }
     try PrivateFiles.synchronise(folder: PrivateFiles.folder(of: path))
+  }
+
+  /// The folder above a path that ``make(_:)`` finds.
+  static func nearest(to path: String) -> String {
+    var folder = path
+    while FolderPlace.isMissing(folder) {
+      let above = PrivateFiles.folder(of: folder)
+      guard !above.isIdentical(to: folder) else { break }
+      folder = above
+    }
+    return folder
   }
 
   /// The names of a folder's entries.
@@ -79,50 +91,5 @@ enum FolderFiles {
     }
     guard isRead else { throw OperatingError("\(source) cannot be read", code: .fileUnusable) }
     try PrivateFiles.publish(draft, at: path, isShared: false)
-  }
-}
-
-/// A folder whose files are being made. Until ``finish()`` it has a file that says so: a process that is killed
-/// leaves no folder that looks like a service's data.
-struct UnfinishedFolder {
-  let paths: DataPaths
-  private let isMade: Bool
-  private let lock: FolderLock
-
-  /// Makes the folder, or takes an empty one.
-  ///
-  /// - Throws: `OperatingError` if it has files or cannot be made.
-  init(_ path: String) throws {
-    paths = DataPaths(path)
-    isMade = !PrivateFiles.exists(path)
-    if isMade { try FolderFiles.make(path) }
-    try PrivateFiles.check(folder: path, isOwn: true)
-    try Self.checkEmpty(paths)
-    lock = try FolderLock(path, .exclusive)
-    // Another process may have begun to use it.
-    try Self.checkEmpty(paths)
-    try FolderFiles.mark(paths.unfinishedCopy)
-  }
-
-  private static func checkEmpty(_ paths: DataPaths) throws {
-    guard try !FolderFiles.names(in: paths.folder).isEmpty else { return }
-    let isLeft = PrivateFiles.exists(paths.unfinishedCopy)
-    throw OperatingError(
-      "the folder \(paths.folder) is not empty"
-        + (isLeft ? ": a backup or restore did not end there; remove its files and repeat it" : ""),
-      code: .fileUnusable)
-  }
-
-  /// Says that the folder is complete. When this returns, it is so on the disk.
-  func finish() throws { try FolderFiles.remove(paths.unfinishedCopy) }
-
-  /// Removes the files after an error, the one that says that they are not complete last.
-  func discard() {
-    guard let names = try? FolderFiles.names(in: paths.folder) else { return }
-    for name in names where "\(paths.folder)/\(name)" != paths.unfinishedCopy {
-      _ = unsafe unlink("\(paths.folder)/\(name)")
-    }
-    _ = unsafe unlink(paths.unfinishedCopy)
-    if isMade { _ = unsafe rmdir(paths.folder) }
   }
 }

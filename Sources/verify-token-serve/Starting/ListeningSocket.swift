@@ -10,8 +10,6 @@ final class ListeningSocket: Sendable {
   /// Where the server binds it. The server removes this name when it closes the socket, which has another one by then.
   let boundPath: String
   private let file: SocketFile
-  /// O_PATH of Linux, which its headers show to GNU programs alone.
-  private static let pathOnly: Int32 = 0o10000000
   private let state: Mutex<State>
 
   private struct State: Sendable {
@@ -53,7 +51,7 @@ final class ListeningSocket: Sendable {
       guard unsafe chmod(boundPath, mode_t(file.mode)) == 0, unsafe rename(boundPath, file.path) == 0 else {
         return (false, SystemError.text)
       }
-      state.own = unsafe open(file.path, Self.pathOnly | O_NOFOLLOW | O_CLOEXEC)
+      state.own = unsafe open(file.path, Descriptor.pathOnly | O_NOFOLLOW | O_CLOEXEC)
       return (true, nil)
     }
     if let reason { throw .addressUnusable("unix:\(file.path)", reason: reason) }
