@@ -25,9 +25,10 @@ enum Command {
   /// - Parameters:
   ///   - line: the command line.
   ///   - folder: the working folder.
-  ///   - scratch: an empty folder, which the command line knows as `$T`. `$SERVED` is the data of a service.
+  ///   - scratch: an empty folder, which the command line knows as `$T`. `$SERVED` is the data of a service, `$SECRET` a
+  ///     copy of `docs/example/secret` that only this user can read, as keys for signing are.
   ///   - environment: more variables.
-  /// - Returns: what it printed, with `$T` in place of the scratch folder, and its exit status.
+  /// - Returns: what it printed, with `$T` in place of the scratch folder and `$SECRET` of that file, and its exit status.
   /// - Throws: an error if it cannot be started.
   static func run(
     _ line: String, in folder: String, scratch: URL, environment: [String: String] = [:]
@@ -36,9 +37,13 @@ enum Command {
       "PATH": path, "T": scratch.path(), "SWIFT_BACKTRACE": "enable=no", "PROGRAMS": products,
     ]
     if line.contains("$SERVED") { defaults["SERVED"] = try await served.value }
+    let secret = try secret.get()
+    defaults["SECRET"] = secret
     let result = try await Program.run(
       ["/bin/sh", "-c", line], in: folder, environment: defaults.merging(environment) { $1 })
-    func text(_ text: String) -> String { text.replacing(scratch.path(), with: "$T") }
+    func text(_ text: String) -> String {
+      text.replacing(scratch.path(), with: "$T").replacing(secret, with: "$SECRET")
+    }
     return Result(output: text(result.text), errors: text(result.errorText), status: result.status)
   }
 
@@ -55,6 +60,13 @@ enum Command {
       environment: ["PATH": path, "PROGRAMS": products])
     try #require(result.status == 0, "\(result.errorText)")
     return folder
+  }
+
+  private static let secret = Swift.Result {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(contentsOf: URL(filePath: "\(VectorFile.root)/docs/example/secret")).write(to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.path())
+    return path.path()
   }
 
   /// Runs a command line in the repository's folder.

@@ -401,6 +401,7 @@ class TestOperation:
     def test_the_configuration_of_the_guide_is_valid(self, tmp_path):
         key = tmp_path / "nonce.key"
         key.write_bytes(os.urandom(32))
+        key.chmod(0o600)
         for text in re.findall(r"```json\n(.*?)```", GUIDE.read_text(), re.S):
             file = tmp_path / "sidecar.json"
             file.write_text(text.replace("/etc/verify-token/nonce.key", str(key)))
@@ -409,3 +410,8 @@ class TestOperation:
         key.write_bytes(b"short")
         done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
         assert done.returncode == 2 and "at least 32 are needed" in done.stderr and "[file_unusable]" in done.stderr
+        key.write_bytes(os.urandom(32))
+        for mode in (0o640, 0o604, 0o620):
+            key.chmod(mode)
+            done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
+            assert done.returncode == 2 and "that other users cannot read" in done.stderr and "[file_unusable]" in done.stderr

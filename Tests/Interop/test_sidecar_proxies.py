@@ -290,6 +290,7 @@ def bound(request, issuer, application, certificates, tmp_path):
     name, (authority, _) = request.param, certificates
     key = tmp_path / "nonce.key"
     key.write_bytes(os.urandom(32))
+    key.chmod(0o600)
     sidecar = Sidecar(tmp_path, BoundIssuer(issuer), {"orders": {
         "policy": "users", "dpop": {"address": "https://api.example", **FIELDS.get(name, {})},
         "client_certificate": {"header": "X-Client-Certificate", "form": CERTIFICATE[name]},

@@ -15,9 +15,11 @@ struct ConfigurationFile: Sendable {
   }
 
   /// The nonces of DPoP proofs, of the key in the file that a configuration names.
+  ///
+  /// - Throws: `fileUnusable`, also for a key that other users can read.
   func nonces(_ configuration: AuthorizationConfiguration) throws(StartError) -> ProofNonces? {
     guard let path = configuration.nonceKeyFile else { return nil }
-    var bytes = try Self.contents(of: path, limit: 4_096)
+    var bytes = try Self.contents(of: path, limit: 4_096, isSecret: true)
     let key = SecretBytes(wiping: &bytes)
     do throws(JOSEError) { return try ProofNonces(key: key) } catch {
       throw .fileUnusable(path: path, reason: "\(error)")
@@ -28,10 +30,15 @@ struct ConfigurationFile: Sendable {
     try Self.contents(of: path, limit: AuthorizationConfiguration.limit)
   }
 
-  private static func contents(of path: String, limit: Int) throws(StartError) -> [UInt8] {
+  private static func contents(
+    of path: String, limit: Int, isSecret: Bool = false
+  ) throws(StartError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .fileUnusable(path: path, reason: SystemError.text) }
     defer { close(file) }
+    guard !isSecret || FileStatus(file)?.isSecret == true else {
+      throw .fileUnusable(path: path, reason: "it \(FileStatus.secretRule)")
+    }
     guard let bytes = Descriptor.readAll(file, limit: limit) else {
       throw .fileUnusable(path: path, reason: SystemError.text)
     }

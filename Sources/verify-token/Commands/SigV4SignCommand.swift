@@ -146,9 +146,11 @@ struct SigV4SignCommand: ParsableCommand {
       throw UsageError(
         "--secret-file needs --access-key, or AWS_ACCESS_KEY_ID", code: UsageError.optionsWrong)
     }
-    return try Credentials(
+    let credentials = try Credentials(
       accessKeyID: id, secretAccessKey: InputFile.trimmed(secretFile),
       sessionToken: sessionTokenFile.map { try InputFile.text($0) })
+    SigningKeyFile.warnIfReadable(secretFile)
+    return credentials
   }
 
   /// Adds `Content-Length`, which the receiver needs to find the end of the body. It is not signed: clients

@@ -95,7 +95,9 @@ struct SignCommand: ReportingCommand {
       let key =
         try secretFile == nil
         ? Self.privateKey(path) : JWK(secret: KeyOptions.secret(path, secretFormat))
-      return try TokenSigner(key: key, algorithm: algorithm(key), type: typ)
+      let signer = try TokenSigner(key: key, algorithm: algorithm(key), type: typ)
+      SigningKeyFile.warnIfReadable(path)
+      return signer
     } catch let error as JOSEError { throw UsageError(error, in: InputFile.name(path)) }
   }
 

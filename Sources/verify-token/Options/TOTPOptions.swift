@@ -58,14 +58,14 @@ struct TOTPOptions: ParsableArguments {
         let warnings = uri.warnings.filter { $0 != .secret(.smallLetters) }
         // The strict form names the first of them.
         if strictSecret, !warnings.isEmpty { _ = try OTPAuthURI(text, form: .strict, strength: strength) }
-        for warning in warnings { Self.warn(name, "\(warning)") }
+        for warning in warnings { StandardError.warn(name, "\(warning)") }
         return (uri.secret.bytes.count * 8, try uri.totp())
       }
       let secret = try OTPSecret(base32: text, strength: strength)
       // Small letters, spaces and hyphens are how people type a secret.
       if secret.deviations.contains(.trailingBits) {
         if strictSecret { throw OTPError.base32TrailingBits }
-        Self.warn(name, "\(OTPSecret.Deviation.trailingBits)")
+        StandardError.warn(name, "\(OTPSecret.Deviation.trailingBits)")
       }
       let totp = try TOTP(
         secret, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6,
@@ -89,10 +89,6 @@ extension TOTPOptions {
     let isSlashed =
       colon + 2 < text.count && text[colon + 1] == UInt8(ascii: "/") && text[colon + 2] == UInt8(ascii: "/")
     return isSlashed || colon == 7 && "otpauth".utf8.elementsEqual((0..<7).map { text[$0] | 0x20 })
-  }
-
-  private static func warn(_ name: String, _ warning: String) {
-    StandardError.write("verify-token: warning: \(name): \(warning)\n")
   }
 }
 

@@ -1,4 +1,5 @@
 internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 enum StandardOutput {
@@ -39,6 +40,11 @@ enum StandardError {
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   static func write(_ text: String) { _ = Descriptor.writeAll(text.utf8.span, to: STDERR_FILENO) }
+
+  /// Writes what is unusual about a file that is used all the same.
+  static func warn(_ name: String, _ warning: String) {
+    write("verify-token: warning: \(name.visible(upTo: 4_096)): \(warning)\n")
+  }
 }
 
 enum StandardInput {
