@@ -18,6 +18,8 @@ public import TokenSecurityEncodings
   case stateUnavailable(String)
   /// The credentials in the response are invalid.
   case credentialsUnusable(SigV4Error)
+  /// The user has another identity, and the application keeps the guest's.
+  case identityKept(guest: String, user: String)
 
   /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -29,6 +31,7 @@ public import TokenSecurityEncodings
     case configurationInvalid = "client_configuration_invalid"
     case stateUnavailable = "state_unavailable"
     case credentialsUnusable = "identity_credentials_unusable"
+    case identityKept = "guest_identity_kept"
   }
 
   /// True if the service rejected the identity: with a new one the call may succeed.
@@ -37,10 +40,16 @@ public import TokenSecurityEncodings
     return type == "NotAuthorizedException" || type == "ResourceNotFoundException"
   }
 
+  /// True if the user of the developer provider has another identity than the one of the call.
+  var isOfUserElsewhere: Bool {
+    guard case .refused(let type, _) = self else { return false }
+    return type == "DeveloperUserAlreadyRegisteredException"
+  }
+
   /// True if a service failed. Local failures, such as a full disk, need no pause.
   var isOfService: Bool {
     switch self {
-    case .configurationInvalid, .stateUnavailable: false
+    case .configurationInvalid, .stateUnavailable, .identityKept: false
     default: true
     }
   }
@@ -60,6 +69,11 @@ public import TokenSecurityEncodings
       (.stateUnavailable, "the stored state cannot be read or written: \(reason)")
     case .credentialsUnusable(let error):
       (.credentialsUnusable, "the credentials in the response are invalid: \(error)")
+    case .identityKept(let guest, let user):
+      (
+        .identityKept,
+        "the user has the identity \(user.quoted), and the application keeps the guest's, \(guest.quoted)"
+      )
     }
   }
 }

@@ -386,6 +386,17 @@ def test_our_client_against_our_service(peer, service, cognito, pool, providers,
     assert not state.exists()
     assert peer.ask("credentials")["identity"] == joe
     assert peer.ask("changes")["changes"] == [[None, guest["identity"]], [guest["identity"], None], [None, joe]]
+    # A guest signs in as a user who has an identity: the pool does not link the guest's, and the user's takes its place.
+    peer.ask("logins", logins={})
+    peer.ask("clear_identity")
+    other = peer.ask("credentials")["identity"]
+    assert other != joe
+    peer.ask("logins", logins={DEVELOPER: f"joe-{flow}"})
+    peer.ask("clear_credentials")
+    assert peer.ask("credentials")["identity"] == joe and json.loads(state.read_text())["identityId"] == joe
+    assert peer.ask("changes")["changes"][3:] == [[joe, None], [None, other], [other, joe]]
+    peer.ask("clear_credentials")
+    assert peer.ask("credentials")["identity"] == joe
     # The identity is removed behind the device's back: it is dropped, and asked for once more.
     cognito.delete_identities(IdentityIdsToDelete=[joe])
     peer.ask("logins", logins={GOOGLE: google})

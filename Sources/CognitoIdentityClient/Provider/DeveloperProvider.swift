@@ -10,12 +10,17 @@ public protocol DeveloperProvider: Sendable {
 
   /// Requests a token for the current user.
   ///
+  /// A user who has an identity cannot take a guest's: where the pool refuses `identityID` with
+  /// `DeveloperUserAlreadyRegisteredException`, throw `refused` with this type. `refresh` is then called without an identity,
+  /// and the provider goes on with the user's.
+  ///
   /// - Parameters:
-  ///   - identityID: the identity cached on this device, which logins may be linked to; nil if there is none.
+  ///   - identityID: the identity cached on this device, which logins may be linked to; nil if there is none, and for the
+  ///     user's own.
   ///   - logins: the logins from ``LoginsSource``: the developer provider with the user, and public providers
   ///     with their tokens.
   /// - Returns: the identity and its token.
-  /// - Throws: `developerFailed`.
+  /// - Throws: `developerFailed`; `refused` for an identity that the pool refuses.
   func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
     -> IdentityCalls.IdentityToken
 }

@@ -38,8 +38,25 @@ extension IdentityProvider {
     }
   }
 
+  /// A token of the developer's user, for the cached identity or the user's own.
   private func refreshed(
     _ developer: any DeveloperProvider, _ known: String?, _ logins: [String: String]
+  ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken {
+    let found: IdentityCalls.IdentityToken
+    do throws(IdentityClientError) { found = try await token(of: developer, known, logins) } catch {
+      // The pool merges no guest's identity into that of a developer's user.
+      guard known != nil, error.isOfUserElsewhere else { throw error }
+      found = try await token(of: developer, nil, logins)
+    }
+    guard let known, found.identityID != known else { return found }
+    guard await replacesGuest(IdentityChange(old: known, new: found.identityID)) else {
+      throw .identityKept(guest: known, user: found.identityID)
+    }
+    return found
+  }
+
+  private func token(
+    of developer: any DeveloperProvider, _ known: String?, _ logins: [String: String]
   ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken {
     let token = try await developer.refresh(identityID: known, logins: logins)
     guard RequestIDs.isIdentity(token.identityID) else {

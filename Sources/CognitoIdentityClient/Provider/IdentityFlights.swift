@@ -31,6 +31,8 @@ struct IdentityState {
   var attempt: Flight<Credentials>?
   /// True while an identity that the service refused is being replaced.
   var isBeingReplaced = false
+  /// Decisions about a guest's identity in progress.
+  var decisions = 0
   var pause = RetryPause<IdentityClientError>()
 
   /// The number of times credentials were dropped.
@@ -67,6 +69,7 @@ extension IdentityProvider {
     while true {
       try storeIdentity()
       if let attempt = state.attempt, state.identity == nil || state.isBeingReplaced {
+        try checkNotDeciding()
         // The call for credentials requests the identity.
         let result = try await attempt.result()
         guard attempt.generation == state.credentialsGeneration else { continue }
@@ -87,6 +90,7 @@ extension IdentityProvider {
   /// - Returns: credentials that are valid for at least the margin.
   /// - Throws: ``IdentityClientError``.
   public func poolCredentials(at now: Timestamp = .now) async throws(IdentityClientError) -> Credentials {
+    try checkNotDeciding()
     while true {
       try storeIdentity()
       if let current = state.current, let end = current.expiration, now + margin < end {

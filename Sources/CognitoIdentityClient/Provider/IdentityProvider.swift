@@ -18,6 +18,8 @@ internal import TokenSecurityEncodings
 /// - If a change of logins changes the identity, the old credentials are dropped and ``changes()`` reports
 ///   it.
 /// - If the service refuses the cached identity, it is dropped and the call is repeated, once.
+/// - If a guest signs in as a developer's user who has another identity, the provider goes on with that one. Before, it calls
+///   `shouldReplaceGuest`, which can merge the guest's data or keep the guest's identity.
 /// - An identity that could not be stored is stored at the next call; until then calls throw
 ///   `stateUnavailable`.
 /// - After two failures in a row the provider pauses for one second, doubled by each further failure up to a
@@ -43,6 +45,7 @@ public actor IdentityProvider: CredentialsSource {
   let developer: (any DeveloperProvider)?
   let flow: Flow
   let clock: @Sendable () -> Duration
+  let shouldReplaceGuest: @Sendable (IdentityChange) async -> Bool
   private let store: (any IdentityStateStore)?
 
   var state = IdentityState()
@@ -60,24 +63,31 @@ public actor IdentityProvider: CredentialsSource {
   ///   - flow: how credentials are requested. Default: enhanced.
   ///   - store: where the identity is stored between starts. Default: nowhere.
   ///   - margin: how long before they expire credentials are refreshed. Default: 500 seconds.
+  ///   - shouldReplaceGuest: called when the developer's user turns out to have another identity than the cached one, with
+  ///     both: the place to merge a guest's data first. False keeps the guest's identity, and the call for credentials throws
+  ///     `identityKept`; the next one asks again. It must not request credentials of this provider, which wait for it
+  ///     (`configurationInvalid`): ``IdentityCalls/credentials(for:logins:customRole:)`` gives those of the guest. Default: true.
   /// - Throws: `configurationInvalid`, `stateUnavailable`.
   public init(
     poolID: String, accountID: String? = nil, calls: IdentityCalls,
     logins: any LoginsSource = StaticLogins([:]), developer: (any DeveloperProvider)? = nil,
     flow: Flow = .enhanced(),
     store: (any IdentityStateStore)? = nil,
-    margin: Duration = .seconds(500)
+    margin: Duration = .seconds(500),
+    shouldReplaceGuest: @escaping @Sendable (_ change: IdentityChange) async -> Bool = { _ in true }
   ) throws(IdentityClientError) {
     let start = ContinuousClock.now
     try self.init(
       poolID: poolID, accountID: accountID, calls: calls, logins: logins, developer: developer, flow: flow,
-      store: store, margin: margin, clock: { ContinuousClock.now - start })
+      store: store, margin: margin, shouldReplaceGuest: shouldReplaceGuest,
+      clock: { ContinuousClock.now - start })
   }
 
   /// Same with another monotonic clock, for tests.
   package init(
     poolID: String, accountID: String? = nil, calls: IdentityCalls, logins: any LoginsSource,
     developer: (any DeveloperProvider)?, flow: Flow, store: (any IdentityStateStore)?, margin: Duration,
+    shouldReplaceGuest: @escaping @Sendable (_ change: IdentityChange) async -> Bool = { _ in true },
     clock: @escaping @Sendable () -> Duration
   ) throws(IdentityClientError) {
     guard RequestIDs.isPoolID(poolID, region: calls.endpoint.region) else {
@@ -97,6 +107,7 @@ public actor IdentityProvider: CredentialsSource {
     self.store = store
     self.margin = margin
     self.clock = clock
+    self.shouldReplaceGuest = shouldReplaceGuest
     // A stored identity of another pool, or with a malformed id, is ignored.
     if let known = try store?.load(), known.poolID == poolID, RequestIDs.isIdentity(known.identityID) {
       state.identity = known.identityID
