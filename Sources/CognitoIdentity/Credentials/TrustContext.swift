@@ -63,35 +63,48 @@ enum TrustContext {
 
   /// A service acts for any account: the role must name its account and its pool.
   private static func checkSource(_ statement: TrustPolicy.Statement) throws(IdentityError) {
-    let namesAccount = statement.conditions.contains {
-      $0.name == sourceAccount && $0.comparison == .stringEquals && $0.quantifier == .single
-        && $0.values.allSatisfy { $0.isDigits(count: 12) }
-    }
-    guard namesAccount else {
-      throw .trustPolicyInvalid(
-        rule:
-          "StringEquals on aws:SourceAccount with an account of 12 digits is missing: any account could use the role"
-      )
-    }
-    let namesPool = statement.conditions.contains {
-      $0.name == sourceARN && [.arnLike, .arnEquals, .stringEquals].contains($0.comparison)
-        && $0.quantifier == .single && $0.values.allSatisfy(isPoolARN)
-    }
-    guard namesPool else {
-      throw .trustPolicyInvalid(
-        rule: "ArnLike on aws:SourceArn with an identity pool's ARN is missing: any pool could use the role")
-    }
+    try check(
+      statement, "aws:SourceAccount", [.stringEquals],
+      missing:
+        "StringEquals on aws:SourceAccount with an account of 12 digits is missing: any account could use the role"
+    ) { $0.isDigits(count: 12) ? nil : "is not an account of 12 digits" }
+    try check(
+      statement, "aws:SourceArn", [.arnLike, .arnEquals, .stringEquals],
+      missing: "ArnLike on aws:SourceArn with an identity pool's ARN is missing: any pool could use the role",
+      problem: problem(ofPoolARN:))
   }
 
-  /// `arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID`, without wildcards.
-  private static func isPoolARN(_ text: String) -> Bool {
+  /// Checks that a condition on a key has only values without a problem, or names the first problem.
+  private static func check(
+    _ statement: TrustPolicy.Statement, _ key: String, _ comparisons: [TrustCondition.Comparison],
+    missing: String, problem: (String) -> String?
+  ) throws(IdentityError) {
+    let name = key.lowercasedASCII
+    let conditions = statement.conditions.filter {
+      $0.name == name && comparisons.contains($0.comparison) && $0.quantifier == .single
+    }
+    var found: String? = nil
+    for condition in conditions {
+      guard let value = condition.values.first(where: { problem($0) != nil }) else { return }
+      found = found ?? problem(value).map { "\(key) is \(value.quoted(upTo: 256)), which \($0)" }
+    }
+    throw .trustPolicyInvalid(rule: found ?? missing)
+  }
+
+  /// Why a text is not `arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID` without wildcards; nil if it is.
+  private static func problem(ofPoolARN text: String) -> String? {
+    guard !text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) else {
+      return "has a wildcard: other pools could use the role"
+    }
     let parts = text.parts(at: ":", most: 6)
     guard parts.count == 6, parts[0] == "arn", parts[1] == "aws" || parts[1].hasPrefix("aws-"),
       parts[2] == "cognito-identity", parts[4].isDigits(count: 12),
-      let id = parts[5].rest(after: "identitypool/"),
-      !text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
-    else { return false }
-    return id.hasPrefix(parts[3] + ":") && TextBounds.identityID.allows(id)
+      let id = parts[5].rest(after: "identitypool/")
+    else { return "is not arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/POOL" }
+    guard TextBounds.identityID.allows(id) else {
+      return "has the malformed pool id \(id.quoted): it must be REGION:UUID"
+    }
+    return id.hasPrefix(parts[3] + ":") ? nil : "has a pool of another region than \(parts[3].quoted)"
   }
 }
 
