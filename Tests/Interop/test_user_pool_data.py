@@ -1,11 +1,13 @@
 """A new master key, copies and settings that are read again, with users of user pools."""
 import signal
+import time
 
 import pyotp
 import pytest
 import requests
 from botocore.exceptions import ClientError
 
+from clock import Clock
 from identity_support import run
 from user_pool_support import PASSWORD, UserPools, code
 from waiting import LIMIT, eventually
@@ -44,6 +46,40 @@ def test_users_keep_passwords_and_factors_with_a_new_master_key(tmp_path):
         with pytest.raises(ClientError) as refused:
             again.public.initiate_auth(ClientId=client, AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters={"REFRESH_TOKEN": tokens["RefreshToken"]})
         assert code(refused) == "NotAuthorizedException"
+    finally:
+        assert again.stop() == 0
+
+
+def test_used_codes_stay_used_with_a_new_master_key(tmp_path):
+    # Its time of day stands nearly still, so that the code does not expire.
+    time_of_day = Clock(tmp_path, speed=0.001)
+    pools = UserPools(tmp_path, clock=time_of_day)
+    pool = pools.pool()
+    pools.admin.set_user_pool_mfa_config(UserPoolId=pool, SoftwareTokenMfaConfiguration={"Enabled": True}, MfaConfiguration="OPTIONAL")
+    client = pools.client(pool)
+    name = pools.user(pool)
+    tokens = pools.sign_in(client, name)
+    token = pyotp.TOTP(pools.public.associate_software_token(AccessToken=tokens["AccessToken"])["SecretCode"])
+    start = time.time()
+    pools.public.verify_software_token(AccessToken=tokens["AccessToken"], UserCode=token.at(start))
+    pools.public.set_user_mfa_preference(AccessToken=tokens["AccessToken"], SoftwareTokenMfaSettings={"Enabled": True, "PreferredMfa": True})
+
+    def answer(of, number):
+        challenge = of.public.initiate_auth(
+            ClientId=client, AuthFlow="USER_PASSWORD_AUTH", AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})
+        return of.public.respond_to_auth_challenge(
+            ClientId=client, ChallengeName="SOFTWARE_TOKEN_MFA", Session=challenge["Session"],
+            ChallengeResponses={"USERNAME": name, "SOFTWARE_TOKEN_MFA_CODE": number})
+
+    assert answer(pools, token.at(start + 30))["AuthenticationResult"]
+    assert pools.stop() == 0
+    assert run("key", "reseal", "--data", pools.service.folder).returncode == 0
+    again = UserPools(tmp_path, key=pools.service.key, clock=time_of_day)
+    try:
+        for offset in (0, 30):
+            with pytest.raises(ClientError) as refused:
+                answer(again, token.at(start + offset))
+            assert code(refused) == "ExpiredCodeException", offset
     finally:
         assert again.stop() == 0
 

@@ -8,7 +8,8 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// What lasts is sealed anew: verifiers of passwords and devices, software tokens, secrets of clients, signing
   /// keys, messages that wait, and the secrets of simulated users. What has a keyed digest cannot be converted and is removed: codes, counted
-  /// attempts and sign-ins. Sessions are refused from then on. So users sign in again, and request codes again.
+  /// attempts and sign-ins. Sessions are refused from then on. So users sign in again, and request codes again. Used steps of
+  /// software tokens stay used: their names do not depend on the master key.
   ///
   /// - Parameters:
   ///   - old: the keys of the present master key.
@@ -37,6 +38,7 @@ extension WriteTransaction<UserPoolError> {
     }
     try rewrite(UserPoolTables.users, { UserPoolTables.userKey($0.poolID, $0.canonicalName) }) {
       row throws(UserPoolError) in
+      try renameUsedSteps(of: row, old)
       try seals.replace(in: &row, &count)
     }
     try rewrite(UserPoolTables.devices, { RecordKey($0.poolID, $0.sub, $0.key) }) {

@@ -7,7 +7,7 @@ extension ReadTransaction<UserPoolError> {
   ///
   /// - Throws: `sessionUsed`.
   package func checkUnused(_ session: SignInSession) throws(UserPoolError) {
-    if try isUsed(session.id, kind: SignInSession.usedKind, in: session.poolID) { throw .sessionUsed }
+    if try isUsed(session.id, .session, in: session.poolID) { throw .sessionUsed }
   }
 
   /// The user of a session; nil for a user who does not exist.
@@ -28,7 +28,7 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// - Throws: `sessionUsed`.
   package func use(_ session: SignInSession) throws(UserPoolError) {
-    guard try use(session.id, kind: SignInSession.usedKind, in: session.poolID, until: session.end) else {
+    guard try use(session.id, .session, in: session.poolID, until: session.end) else {
       throw .sessionUsed
     }
   }
@@ -37,6 +37,4 @@ extension WriteTransaction<UserPoolError> {
 extension SignInSession {
   /// The challenge of the session that ConfirmSignUp gives, with which USER_AUTH signs in at once.
   package static let afterConfirmation = "ConfirmSignUp"
-  static let usedKind = "session"
-  static let usedBlockKind = "block"
 }

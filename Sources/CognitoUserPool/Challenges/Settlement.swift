@@ -30,7 +30,7 @@ extension WriteTransaction<UserPoolError> {
     let (kind, session) = (settlement.kind, settlement.session)
     let (pool, key) = (session.poolID, session.attemptKey)
     if let block = settlement.block,
-      try !use(block.id, kind: SignInSession.usedBlockKind, in: pool, until: block.end)
+      try !use(block.id, .block, in: pool, until: block.end)
     {
       throw .sessionUsed
     }

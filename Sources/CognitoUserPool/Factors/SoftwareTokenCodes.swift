@@ -44,29 +44,72 @@ package struct SoftwareToken: Sendable {
 
   static func sealName(_ user: User) -> String { "\(user.poolID)/\(user.sub)" }
 
-  /// The step of a right code; nil for a wrong one.
-  func step(
-    of code: String, _ secrets: UserPoolSecrets, at now: Timestamp
-  ) throws(UserPoolError) -> UInt64? {
-    guard let secret = try secrets.open(sealed.span, for: .softwareToken, name: Self.sealName(user)) else {
-      throw .cryptoFailed("the secret of a software token cannot be opened")
-    }
+  /// A right code: its step, and the name under which the step is used up.
+  struct Match: Sendable {
+    let step: UInt64
+    let name: [UInt8]
+  }
+
+  /// Compares a code with those of the present steps; nil for a wrong one.
+  func match(
+    _ code: String, _ secrets: UserPoolSecrets, at now: Timestamp
+  ) throws(UserPoolError) -> Match? {
+    let secret = try opened(secrets)
+    let step: UInt64
     do throws(OTPError) {
-      return try TOTP(OTPSecret(secret)).verify(code, at: now, window: Self.window).step
+      step = try TOTP(OTPSecret(secret)).verify(code, at: now, window: Self.window).step
     } catch {
       switch error.code {
       case .codeMismatch, .codeMalformed: return nil
       default: throw .cryptoFailed("\(error)")
       }
     }
+    return Match(step: step, name: try useName(step, of: secret))
   }
 
-  /// The name under which a step is used up. The same step of another secret has another name, since each seal
-  /// has a nonce of its own.
-  func useName(_ step: UInt64) throws(UserPoolError) -> [UInt8] {
-    var bytes = sealed
-    bytes.append(bigEndian: step)
+  private func opened(_ secrets: UserPoolSecrets) throws(UserPoolError) -> SecretBytes {
+    guard let secret = try secrets.open(sealed.span, for: .softwareToken, name: Self.sealName(user)) else {
+      throw .cryptoFailed("the secret of a software token cannot be opened")
+    }
+    return secret
+  }
+
+  /// The name under which a step is used up: a digest whose key is the token's secret. It stays the same when the secret
+  /// is sealed anew, the same step of another secret has another name, and the name tells nothing of the secret.
+  private func useName(
+    _ step: UInt64, of secret: borrowing SecretBytes
+  ) throws(UserPoolError) -> [UInt8] {
+    let parts = ["used step", user.poolID, user.sub].map { Array($0.utf8) } + [Self.bytes(of: step)]
+    do throws(CryptoError) {
+      return try MessageAuthenticator(key: secret, digest: .sha256).authenticate(parts)
+    } catch {
+      throw UserPoolError(error)
+    }
+  }
+
+  /// The name that versions up to 0.2.0 gave to a used step. It depends on the seal.
+  func earlierUseName(_ step: UInt64) throws(UserPoolError) -> [UInt8] {
+    let bytes = sealed + Self.bytes(of: step)
     return try UserPoolError.crypto { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(bytes.span) }
+  }
+
+  private static func bytes(of step: UInt64) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: step)
+    return bytes
+  }
+
+  /// The steps whose codes may still be accepted, and one more on each side for clocks that differ, with their present names.
+  func acceptableSteps(
+    at now: Timestamp, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> [Match] {
+    let secret = try opened(secrets)
+    let present = max(0, now.seconds / Self.period)
+    var steps: [Match] = []
+    for step in max(0, present - 2)...present.saturatingSum(2) {
+      steps.append(Match(step: UInt64(step), name: try useName(UInt64(step), of: secret)))
+    }
+    return steps
   }
 
   /// When the last code of a step is refused: a node whose clock is slow reads the same row by its own clock.
@@ -97,9 +140,24 @@ extension WriteTransaction<UserPoolError> {
   func use(
     _ code: String, of token: SoftwareToken, _ secrets: UserPoolSecrets, at now: Timestamp
   ) throws(UserPoolError) -> SoftwareTokenAnswer {
-    guard let step = try token.step(of: code, secrets, at: now) else { return .wrong }
+    guard let match = try token.match(code, secrets, at: now) else { return .wrong }
+    // A code that an earlier version used up stays used.
+    guard try !isUsed(token.earlierUseName(match.step), .softwareTokenStep, in: token.user.poolID) else {
+      return .used
+    }
     let isFresh = try use(
-      token.useName(step), kind: "step", in: token.user.poolID, until: SoftwareToken.end(of: step))
+      match.name, .softwareTokenStep, in: token.user.poolID, until: SoftwareToken.end(of: match.step))
     return isFresh ? .right : .used
+  }
+
+  /// Gives the steps that an earlier version used up their present names, before the user's secret is sealed anew.
+  func renameUsedSteps(of user: User, _ secrets: UserPoolSecrets) throws(UserPoolError) {
+    guard let sealed = user.softwareToken else { return }
+    let token = SoftwareToken(sealed: sealed, user: user)
+    for match in try token.acceptableSteps(at: now, secrets)
+    where try isUsed(token.earlierUseName(match.step), .softwareTokenStep, in: user.poolID) {
+      _ = try use(
+        match.name, .softwareTokenStep, in: user.poolID, until: SoftwareToken.end(of: match.step))
+    }
   }
 }

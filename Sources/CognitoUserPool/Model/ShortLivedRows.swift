@@ -63,10 +63,21 @@ extension AttemptRow: StoredFields {
   }
 }
 
-/// A value that serves once: a session, a secret block, the time step of a software token.
+/// What serves once. Each is named by what it means and not by how it is stored or sent, so that it stays used when the
+/// master key is replaced.
+package enum SingleUse: ExactString, Sendable, Hashable, CaseIterable {
+  /// A session, by its id, which is within what is sealed. A session of an earlier master key does not open.
+  case session
+  /// A secret block, by the id of its challenge, which is within what is sealed, too.
+  case block
+  /// A time step of a software token, by a digest whose key is the token's secret.
+  case softwareTokenStep = "step"
+}
+
+/// A value of ``SingleUse`` that was used.
 package struct UsedValue: Sendable, Hashable {
   package var poolID = ""
-  /// `session`, `block`, `step`.
+  /// ``SingleUse``.
   package var kind = ""
   package var value: [UInt8] = []
   package var end = Timestamp(seconds: 0)

@@ -93,7 +93,7 @@ extension ReadTransaction<UserPoolError> {
   }
 
   /// True where a value was used.
-  package func isUsed(_ value: [UInt8], kind: String, in poolID: String) throws(UserPoolError) -> Bool {
-    try contains(UserPoolTables.usedValues, RecordKey(poolID, kind, value))
+  package func isUsed(_ value: [UInt8], _ kind: SingleUse, in poolID: String) throws(UserPoolError) -> Bool {
+    try contains(UserPoolTables.usedValues, RecordKey(poolID, kind.name, value))
   }
 }

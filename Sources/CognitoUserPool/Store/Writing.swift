@@ -10,11 +10,11 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// - Returns: false where it was used before.
   package func use(
-    _ value: [UInt8], kind: String, in poolID: String, until end: Timestamp
+    _ value: [UInt8], _ kind: SingleUse, in poolID: String, until end: Timestamp
   ) throws(UserPoolError) -> Bool {
     var row = UsedValue()
     row.poolID = poolID
-    row.kind = kind
+    row.kind = kind.name
     row.value = value
     // A second more than the value is accepted.
     row.end = end.wholeSecond + .seconds(1)
