@@ -75,6 +75,9 @@ internal import TokenSecurityEncodings
       ("jane\n@example.com", false), ("<jane@example.com>", false), ("jane,joe@example.com", false),
       ("\"jane\"@example.com", false), ("jäne@example.com", false), ("jane@exämple.com", false),
       ("\u{212A}ate@example.com", false), ("jane@example.com\u{0}", false),
+      // Mail programs deliver to programs and files.
+      ("|jane@example.com", false), ("/jane@example.com", false), ("ja|ne@example.com", true),
+      ("ja/ne-@example.com", true),
     ] as [(String, Bool)])
   func emailForm(_ text: String, _ isEmail: Bool) {
     #expect(EmailAddress.isValid(text) == isEmail)

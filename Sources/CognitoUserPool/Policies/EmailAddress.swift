@@ -1,7 +1,7 @@
 internal import CognitoUserPoolOperations
 internal import TokenSecurityEncodings
 
-/// The form of e-mail addresses to which messages can be sent.
+/// The form of e-mail addresses to which messages can be sent. What this accepts can be stored, and each sender takes it.
 package enum EmailAddress {
   /// The most bytes of an e-mail address (RFC 5321 section 4.5.3.1.3: 256 with angle brackets).
   private static let limit = 254
@@ -9,7 +9,8 @@ package enum EmailAddress {
   /// Returns whether a text is an e-mail address: `local@domain` in ASCII, without quotes and comments.
   ///
   /// Addresses beyond ASCII are refused: few mail systems take them (RFC 6531), and characters that look or
-  /// fold alike would make two accounts of one mailbox.
+  /// fold alike would make two accounts of one mailbox. So are addresses that a mail program would take for an option
+  /// (`-`), or for a program (`|`) or a file (`/`) to deliver to.
   ///
   /// - Parameter text: a text.
   /// - Returns: true for an address.
@@ -19,7 +20,7 @@ package enum EmailAddress {
     let local = bytes[..<at]
     let domain = bytes[bytes.index(after: at)...]
     return isDotted(local, limit: 64) { $0.isLetterOrDigit || localMarks.contains($0) }
-      && local.first != UInt8(ascii: "-")
+      && !"-|/".utf8.contains(local.first ?? UInt8(ascii: "-"))
       && isDotted(domain, limit: 253) { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
       && domain.first != UInt8(ascii: "-") && domain.last != UInt8(ascii: "-")
   }

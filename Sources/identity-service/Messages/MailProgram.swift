@@ -33,7 +33,7 @@ struct MailProgram: MessageSender {
         "the mail program \(path.quoted) cannot be executed: \(SystemError.text)",
         code: .fileUnusable)
     }
-    guard MailText.isAddress(sender) else {
+    guard MailText.isSender(sender) else {
       throw OperatingError("--mail-from \(sender.quoted) is not an e-mail address")
     }
     self.path = path

@@ -13,7 +13,8 @@ struct MailText {
   ///
   /// - Throws: `refused` for an address that a header field cannot have.
   init(_ message: OutgoingMessage, from sender: String, at now: Timestamp) throws(MessageError) {
-    guard Self.isAddress(message.destination) else {
+    // The rule by which addresses are stored: nothing that can be stored is refused here.
+    guard EmailAddress.isValid(message.destination) else {
       throw .refused("the address cannot be written into a header field")
     }
     let domain = sender.parts(at: "@", most: 2).last ?? "localhost"
@@ -32,9 +33,9 @@ struct MailText {
       }
   }
 
-  /// True for an address that needs no quotes in a header field or an argument, and that a mail program takes neither for an option
-  /// nor for a program or file to deliver to.
-  static func isAddress(_ text: String) -> Bool {
+  /// True for a sender's address that needs no quotes in a header field or an argument, and that a mail program takes neither for
+  /// an option nor for a program or file.
+  static func isSender(_ text: String) -> Bool {
     let parts = text.parts(at: "@", most: 3)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 320
       && !"-|/".utf8.contains(text.utf8.first ?? 0)
