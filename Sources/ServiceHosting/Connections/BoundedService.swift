@@ -49,7 +49,8 @@ package struct BoundedService: Service {
       watchdog.start {
         guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
         let count = connections.abortAll()
-        logger.log(.warning, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
+        // Any client can keep its connection until then.
+        logger.log(.info, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
         // Calls end at once when their connections are closed, but on a machine with too much work that takes seconds too.
         // The programs write a change before they respond, so that the process may exit at any time.
         guard (try? await Task.sleep(for: Self.endOfCalls)) != nil else { return }

@@ -5,6 +5,7 @@ internal import CognitoUserPool
 internal import CoreMetrics
 internal import Logging
 internal import ServiceHosting
+internal import TokenLifetime
 
 /// A service over a data folder or a database, with its HTTP server.
 struct OpenedService {
@@ -36,12 +37,17 @@ struct OpenedService {
     try configuration.checkSecretsOfMessages(transport)
     let introspection = try IntrospectionSettings.read(configuration.introspection)
     let pushSettings = try PushSenderSettings.read(configuration.push, transport: pushTransport)
+    // Whoever names what the row is about can have it read.
+    let unreadable = ReportLimit()
     let data = try await ServiceData.open(
       folder: configuration.data, database: configuration.database, makesData: true
     ) { table, key in
+      guard let before = unreadable.report(table) else { return }
       logger.log(
         .error, "row cannot be read",
-        with: [("table", table), ("key", ServiceTables.description(of: key, in: table))])
+        with: [
+          ("table", table), ("key", ServiceTables.description(of: key, in: table)), ("before", "\(before)"),
+        ])
     }
     let settings: StoredSettings
     let messages: MessageSettings

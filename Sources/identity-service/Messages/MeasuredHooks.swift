@@ -5,6 +5,8 @@ internal import Synchronization
 internal import ServiceHosting
 
 /// Functions whose calls are counted and measured, and whose failures are logged. Each try of a call counts.
+///
+/// Every caller of a pool can make its functions fail, so that the lines are at `info`, and metrics have the codes.
 final class MeasuredHooks: UserPoolHooks {
   private let hooks: any UserPoolHooks
   private let logger: Logger
@@ -20,8 +22,9 @@ final class MeasuredHooks: UserPoolHooks {
   func serves(_ functionARN: String) -> Bool {
     let isServed = hooks.serves(functionARN)
     if !isServed {
+      Counter(label: "identity_hook_functions_missing_total").increment()
       logger.log(
-        .warning, "a pool names a function that is not configured", with: [("function", functionARN)])
+        .info, "a pool names a function that is not configured", with: [("function", functionARN)])
     }
     return isServed
   }
@@ -41,7 +44,7 @@ final class MeasuredHooks: UserPoolHooks {
     do throws(HookError) { return try await hooks.invoke(event) } catch {
       code = error.codeText
       logger.log(
-        .warning, "a function failed",
+        .info, "a function failed",
         with: [
           ("function", event.functionARN), ("trigger", event.trigger.name), ("code", code),
           ("reason", "\(error)"),

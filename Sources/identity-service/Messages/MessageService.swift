@@ -2,6 +2,7 @@ internal import CognitoUserPool
 internal import Logging
 internal import Metrics
 internal import ServiceLifecycle
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 internal import ServiceHosting
 
@@ -17,30 +18,43 @@ struct MessageService: Service {
   ///   - sender: sends the messages.
   ///   - logger: gets what could not be sent, without codes and addresses.
   init(_ service: UserPoolService, sender: any MessageSender, logger: Logger) {
-    delivery = MessageDelivery(service, sender: sender) { event in Self.report(event, logger) }
+    let failures = ReportLimit()
+    delivery = MessageDelivery(service, sender: sender) { event in Self.report(event, logger, failures) }
   }
 
   func run() async throws {
     await cancelWhenGracefulShutdown { await delivery.run() }
   }
 
-  private static func report(_ event: MessageDelivery.Event, _ logger: Logger) {
-    let values = [
+  /// Whoever may give an address can make messages fail. So their lines are at `info`, and metrics have the reasons.
+  private static func report(
+    _ event: MessageDelivery.Event, _ logger: Logger, _ failures: ReportLimit
+  ) {
+    let (outcome, error): (String, (any CodedError)?) =
+      switch event.outcome {
+      case .sent: ("sent", nil)
+      case .delayed(let error): ("delayed", error)
+      case .dropped(let error): ("dropped", error)
+      case .storeFailed(let error): ("store", error)
+      }
+    let code = error?.codeText ?? "ok"
+    Counter(
+      label: "identity_messages_total",
+      dimensions: [("medium", event.medium.name), ("outcome", outcome), ("code", code)]
+    ).increment()
+    var values = [
       ("message", event.id), ("pool", event.poolID), ("medium", event.medium.name),
       ("attempts", "\(event.attempts)"),
     ]
-    let (outcome, level, text, error): (String, Logger.Level, Logger.Message, (any CodedError)?) =
-      switch event.outcome {
-      case .sent: ("sent", .debug, "message sent", nil)
-      case .delayed(let error): ("delayed", .warning, "message could not be sent; it is tried again", error)
-      case .dropped(let error): ("dropped", .error, "message could not be sent", error)
-      case .storeFailed(let error): ("store", .error, "the outbox could not be read or written", error)
-      }
-    Counter(
-      label: "identity_messages_total",
-      dimensions: [("medium", event.medium.name), ("outcome", outcome)]
-    ).increment()
-    logger.log(
-      level, text, with: values + (error.map { [("code", $0.codeText), ("reason", "\($0)")] } ?? []))
+    if let error { values += [("code", code), ("reason", "\(error)")] }
+    switch event.outcome {
+    case .sent: logger.log(.debug, "message sent", with: values)
+    case .delayed: logger.log(.info, "message could not be sent; it is tried again", with: values)
+    case .dropped: logger.log(.info, "message could not be sent", with: values)
+    case .storeFailed:
+      guard let before = failures.report(code) else { return }
+      logger.log(
+        .error, "the outbox could not be read or written", with: values + [("before", "\(before)")])
+    }
   }
 }

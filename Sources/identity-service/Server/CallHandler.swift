@@ -5,6 +5,7 @@ internal import Logging
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenLifetime
 
 /// Handles calls of the operations of declared services, whatever their protocol.
 ///
@@ -23,6 +24,7 @@ final class CallHandler: Sendable {
   let largeBodies = LargeBodies()
   private let metrics: CallMetrics
   private let logger: Logger
+  private let failures = ReportLimit()
   private let requestIDs = RequestIDs()
   /// The first parts of the paths that select operations.
   private let roots: Set<ExactString>
@@ -76,7 +78,7 @@ final class CallHandler: Sendable {
     }
     let nanoseconds = Int64((ContinuousClock.now - record.start) / .nanoseconds(1))
     metrics.record(record.operation, code: record.code, nanoseconds: nanoseconds)
-    record.log(to: logger, nanoseconds: nanoseconds)
+    record.log(to: logger, failures: failures, nanoseconds: nanoseconds)
     return Self.response(response, requestID: record.requestID, holding: record.place)
   }
 

@@ -1,6 +1,7 @@
 internal import Logging
 internal import ServiceOperations
 internal import ServiceHosting
+internal import TokenLifetime
 
 /// What metrics and logs say of a call.
 struct CallRecord {
@@ -52,18 +53,30 @@ struct CallRecord {
 
   /// Logs an audit line and a warning where they are due, and each call for debugging. Errors of the service are
   /// logged with the reason; for other errors the caller gets the reason.
-  func log(to logger: Logger, nanoseconds: Int64) {
+  ///
+  /// - Parameters:
+  ///   - logger: the log.
+  ///   - failures: bounds the lines of errors of the service, which every caller sees.
+  ///   - nanoseconds: the duration of the call.
+  func log(to logger: Logger, failures: ReportLimit, nanoseconds: Int64) {
     if isAudited {
       logger.log(.info, "audit", with: result + members)
     }
-    if let warning = warning() { logger.log(.warning, "\(warning)", with: result + concerned()) }
-    let level: Logger.Level = refusal?.status == 500 ? .error : .debug
-    guard level >= logger.logLevel else { return }
-    logger.log(
-      level, "call",
-      with: result + [
-        ("milliseconds", "\(Double(nanoseconds / 10_000) / 100)"), ("reason", refusal?.hiddenReason ?? ""),
-      ])
+    // Strangers cannot cause it.
+    if !caller.isEmpty, let warning = warning() {
+      logger.log(.warning, "\(warning)", with: result + concerned())
+    }
+    let isFailure = refusal?.status == 500
+    guard isFailure || logger.logLevel <= .debug else { return }
+    var values = result
+    values += [
+      ("milliseconds", "\(Double(nanoseconds / 10_000) / 100)"), ("reason", refusal?.hiddenReason ?? ""),
+    ]
+    if isFailure, let before = failures.report(code) {
+      logger.log(.error, "call", with: values + [("before", "\(before)")])
+    } else {
+      logger.log(.debug, "call", with: values)
+    }
   }
 
   private var result: [(name: String, value: String)] {

@@ -12,16 +12,20 @@ enum MetricHelp {
       "identity_forwarded_conflicts_total",
       "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."
     ),
-    ("identity_messages_total", "Messages of user pools by medium and by what became of a try."),
+    (
+      "identity_messages_total",
+      "Messages of user pools by medium, by what became of a try, and by error code."
+    ),
     (
       "identity_push_messages_total",
-      "Push messages of data sets, and removed endpoints, by what became of a try."
+      "Push messages of data sets, and removed endpoints, by what became of a try and by error code."
     ),
     ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
     (
       "identity_hook_calls_total",
       "Calls of functions of user pools by trigger and error code; each try is a call."
     ),
+    ("identity_hook_functions_missing_total", "Calls of functions that are not configured."),
     ("identity_hook_call_seconds", "The time of calls of functions of user pools, by trigger."),
     ("identity_hook_calls_running", "Calls of functions of user pools that are under way."),
     ("identity_certificate_reloads_total", "Reloads of the certificate by outcome."),

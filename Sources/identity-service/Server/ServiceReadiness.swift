@@ -57,9 +57,10 @@ final class ServiceReadiness: Sendable {
       return state.isFirst ? nil : state.problem
     }
     guard !(last == problem) else { return }
-    logger.log(
-      problem == nil ? .notice : .error, problem == nil ? "the service is ready" : "the service is not ready",
-      with: [("problem", problem ?? ""), ("reason", reason)])
+    guard let problem else {
+      return logger.log(.notice, "the service is ready", with: [("problem", ""), ("reason", "")])
+    }
+    logger.log(.error, "the service is not ready", with: [("problem", problem), ("reason", reason)])
   }
 }
 
