@@ -160,7 +160,7 @@ internal import TokenSecurityEncodings
     let fixture = try await AccountsFixture { _, client in client.preventsExistenceErrors = true }
     try await fixture.addConfirmed("jane")
     for name in ["nobody", "jane"] {
-      await #expect(throws: UserPoolError.codeExpired) { try await fixture.confirm(name, "x") }
+      await #expect(throws: UserPoolError.codeMismatch) { try await fixture.confirm(name, "x") }
       let destination = try await fixture.resend(name)
       #expect(destination.masked.utf8.count == 9)
       #expect(try await fixture.resend(name) == destination)
@@ -185,7 +185,7 @@ internal import TokenSecurityEncodings
     await #expect(
       throws: UserPoolError.statusRefused("User cannot be confirmed. Current status is CONFIRMED")
     ) { try await fixture.confirm("jane", code) }
-    await #expect(throws: UserPoolError.codeExpired) {
+    await #expect(throws: UserPoolError.codeMismatch) {
       try await fixture.confirm("jane", AccountsFixture.other(code))
     }
   }

@@ -135,7 +135,7 @@ internal import TokenSecurityEncodings
     try await fixture.change("forced") { $0.status = .forceChangePassword }
     let sent = try await fixture.messages().count
     for name in ["nobody", "disabled", "unconfirmed", "forced"] {
-      await #expect(throws: UserPoolError.codeExpired) { try await fixture.reset(name, "123456") }
+      await #expect(throws: UserPoolError.codeMismatch) { try await fixture.reset(name, "123456") }
       let destination = try await fixture.forget(name)
       #expect(destination.medium == .email)
       #expect(destination.masked.utf8.count == 9)

@@ -74,20 +74,17 @@ extension WriteTransaction<UserPoolError> {
   fileprivate func confirm(
     sub: String?, code: String, takesAliases: Bool, _ call: ClientCall
   ) throws(UserPoolError) -> Result<User, UserPoolError> {
-    var refusal = UserPoolError.userUnknown
     if let sub, let user = try user(sub: sub, in: call.pool) {
       if !call.hidesUsers { try Self.checkIsEnabledAndUnconfirmed(user) }
-      switch try checkCode(code, .signUp, of: user, secrets: call.secrets) {
+      switch try checkCode(code, .signUp, of: user, call) {
       case .right(let row):
         // Who knows the code may know the status.
         try Self.checkIsEnabledAndUnconfirmed(user)
         return .success(try confirm(user, row, takesAliases: takesAliases, call))
-      case .refused(let error): refusal = error
+      case .refused(let error): return .failure(error)
       }
-      guard user.status != .unconfirmed else { return .failure(refusal) }
     }
-    guard call.hidesUsers else { return .failure(refusal) }
-    return .failure(try simulatedRefusal(of: code, .signUp, call))
+    return .failure(try refusalOfUnknown(code, .signUp, call))
   }
 
   private static func checkIsEnabledAndUnconfirmed(_ user: User) throws(UserPoolError) {

@@ -118,14 +118,24 @@ extension UserPoolService {
 }
 
 extension WriteTransaction<UserPoolError> {
-  /// Why a code is refused for a user who does not exist. No code matches that of a simulated user.
-  func simulatedRefusal(
-    of code: String, _ purpose: CodePurpose, _ call: ClientCall
+  /// Checks a code that the call has, so that a client that hides who exists learns nothing from a refusal.
+  func checkCode(
+    _ code: String, _ purpose: CodePurpose, of user: User, _ call: ClientCall
+  ) throws(UserPoolError) -> CodeCheck {
+    guard call.hidesUsers else { return try checkCode(code, purpose, of: user, secrets: call.secrets) }
+    return try checkHiddenCode(code, purpose, of: user, secrets: call.secrets)
+  }
+
+  /// Why a code is refused for a user who does not exist, which takes as long as for others.
+  ///
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  func refusalOfUnknown(
+    _ code: String, _ purpose: CodePurpose, _ call: ClientCall
   ) throws(UserPoolError) -> UserPoolError {
-    guard
-      case .refused(let error) = try checkCode(
-        code, purpose, of: call.simulatedUser(), secrets: call.secrets)
-    else { return .codeMismatch }
+    guard call.hidesUsers else { return .userUnknown }
+    let check = try checkHiddenCode(code, purpose, of: call.simulatedUser(), secrets: call.secrets)
+    // No code matches that of a simulated user.
+    guard case .refused(let error) = check else { return .codeMismatch }
     return error
   }
 }

@@ -50,11 +50,8 @@ extension WriteTransaction<UserPoolError> {
     sub: String?, code: String, _ password: StoredPassword?, _ call: ClientCall
   ) throws(UserPoolError) -> Result<User, UserPoolError> {
     if let sub, let user = try user(sub: sub, in: call.pool) {
-      let canReset =
-        user.isEnabled && user.status != .forceChangePassword
-        && call.pool.recoveryAttribute(of: user) != nil
       if !call.hidesUsers { try UserPoolService.checkCanReset(user) }
-      switch try checkCode(code, .forgottenPassword, of: user, secrets: call.secrets) {
+      switch try checkCode(code, .forgottenPassword, of: user, call) {
       case .right(let row):
         // Who knows the code may know the status.
         try UserPoolService.checkCanReset(user)
@@ -62,12 +59,10 @@ extension WriteTransaction<UserPoolError> {
         guard row.isAddress(of: user) else { throw .codeExpired }
         return .success(
           try password.map { new throws(UserPoolError) in try set(new, for: user, call) } ?? user)
-      case .refused(let error):
-        if canReset || !call.hidesUsers { return .failure(error) }
+      case .refused(let error): return .failure(error)
       }
     }
-    guard call.hidesUsers else { return .failure(.userUnknown) }
-    return .failure(try simulatedRefusal(of: code, .forgottenPassword, call))
+    return .failure(try refusalOfUnknown(code, .forgottenPassword, call))
   }
 
   private func set(

@@ -16,13 +16,23 @@ extension WriteTransaction<UserPoolError> {
   package func issueSimulatedCode(
     _ purpose: CodePurpose, for user: User, lifetime: Duration
   ) throws(UserPoolError) {
+    let row = try StoredCode.unmatched(purpose, of: user, until: (now + lifetime).wholeSecond)
+    try put(row, in: UserPoolTables.codes)
+  }
+}
+
+extension StoredCode {
+  /// A row that no code matches.
+  static func unmatched(
+    _ purpose: CodePurpose, of user: User, until end: Timestamp
+  ) throws(UserPoolError) -> StoredCode {
     var row = StoredCode()
     row.poolID = user.poolID
     row.sub = user.sub
     row.purpose = purpose.name
-    row.end = (now + lifetime).wholeSecond
+    row.end = end
     row.digest = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 32) }
-    try put(row, in: UserPoolTables.codes)
+    return row
   }
 }
 

@@ -71,6 +71,40 @@ extension WriteTransaction<UserPoolError> {
     return .right(row)
   }
 
+  /// Checks a code for a caller who must not learn whether the user exists or waits for a code. Each refusal is the same, and
+  /// takes the same work: where there is no code, one is compared and counted that nothing matches.
+  ///
+  /// - Parameters:
+  ///   - code: the code as it was entered.
+  ///   - purpose: what it is for.
+  ///   - user: the user, or one of ``UserPoolSecrets/simulatedUser(named:in:)``.
+  ///   - secrets: the service's keys.
+  /// - Returns: whether it is right; `codeMismatch` for one that is wrong, has ended or was never sent, and for every one
+  ///   after ``VerificationCode/failureLimit`` wrong ones.
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  func checkHiddenCode(
+    _ code: String, _ purpose: CodePurpose, of user: User, secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> CodeCheck {
+    let stored = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name))
+    var row: StoredCode
+    if let stored { row = stored } else { row = try absentCode(purpose, of: user) }
+    let isOpen = stored != nil && row.failures < VerificationCode.failureLimit
+    let digest = try VerificationCode.digest(code, row, secrets)
+    let isRight = ConstantTime.areEqual(digest.span, row.digest.span)
+    if isRight, isOpen { return .right(row) }
+    row.failures += 1
+    try put(row, in: UserPoolTables.codes)
+    return .refused(.codeMismatch)
+  }
+
+  /// A code in place of one that there is not. Its purpose is none that is looked up: it replaces no code that a wrong clock
+  /// takes for ended.
+  private func absentCode(_ purpose: CodePurpose, of user: User) throws(UserPoolError) -> StoredCode {
+    var row = try StoredCode.unmatched(purpose, of: user, until: (now + LimitKind.window).wholeSecond)
+    row.purpose += "/absent"
+    return row
+  }
+
   /// Uses a code up, or withdraws it.
   ///
   /// - Parameters:

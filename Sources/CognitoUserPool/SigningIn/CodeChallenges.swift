@@ -145,8 +145,8 @@ extension WriteTransaction<UserPoolError> {
       try removeCode(session.codePurpose, of: user)
       try verify(stored, of: user)
       return nil
-    case .refused(.codeMismatch): return .mfaCodeMismatch
-    case .refused(let error): return error
+    // Whatever the state of the code, which users who do not exist have not.
+    case .refused: return .mfaCodeMismatch
     }
   }
 
