@@ -67,6 +67,8 @@ internal import TokenSecurityEncodings
     var required: [String] = []
     var mfa = MFAMode.off
     var name = "nobody"
+    /// The tag of the pool.
+    var medium: String?
     /// Of a reset and of a sign-up.
     let reset, signUp: VerifiedAttribute
 
@@ -89,6 +91,21 @@ internal import TokenSecurityEncodings
       recovery: [.verifiedPhone, .verifiedEmail], mfa: .on, reset: .email, signUp: .phoneNumber),
     Case(recovery: [.verifiedPhone], mfa: .on, reset: .phoneNumber, signUp: .phoneNumber),
     Case(verified: [], reset: .phoneNumber, signUp: .email),
+    // A pool whose users have addresses that its administrator verifies.
+    Case(verified: [], medium: "EMAIL", reset: .email, signUp: .email),
+    Case(verified: [.email], medium: "SMS", reset: .phoneNumber, signUp: .email),
+    Case(
+      recovery: [.verifiedEmail, .verifiedPhone], medium: "SMS", reset: .phoneNumber, signUp: .phoneNumber),
+    Case(
+      recovery: [.verifiedPhone, .verifiedEmail], mfa: .on, medium: "SMS", reset: .phoneNumber,
+      signUp: .phoneNumber),
+    // An address that a user of the name has, before it in the pool's order.
+    Case(
+      recovery: [.verifiedEmail, .verifiedPhone], alias: [.email], name: email, medium: "SMS", reset: .email,
+      signUp: .email),
+    Case(verified: [], alias: [.email], name: email, medium: "SMS", reset: .phoneNumber, signUp: .email),
+    // One that serves for no new password.
+    Case(recovery: [.verifiedEmail], medium: "SMS", reset: .email, signUp: .phoneNumber),
   ]
 
   /// Simulated destinations follow the order of real ones.
@@ -99,6 +116,7 @@ internal import TokenSecurityEncodings
     pool.aliasAttributes = given.alias
     pool.mfa = given.mfa
     pool.hasSMSFactor = true
+    pool.tags[UserPool.unknownUsersMediumTag] = given.medium
     pool.schema = given.required.map { name in
       var attribute = SchemaAttribute()
       attribute.name = name
@@ -107,6 +125,40 @@ internal import TokenSecurityEncodings
     }
     #expect(pool.simulatedAttribute(.forgottenPassword, named: given.name) == given.reset)
     #expect(pool.simulatedAttribute(.signUp, named: given.name) == given.signUp)
+  }
+
+  /// The pool of an administrator who verifies e-mail: users and unknown names are shown the same medium.
+  @Test func administratorsVerify() async throws {
+    let place = try await TestPool(
+      ["UserPoolTags": ["identity-service:unknown-users-medium": "EMAIL"]],
+      client: ["PreventUserExistenceErrors": "ENABLED"])
+    try await place.addUser("jane", attributes: ["email": "jane@example.com", "email_verified": "true"])
+    for name in ["jane", "nobody"] {
+      let sent = try await place.call(
+        "ForgotPassword", ["ClientId": .string(place.client.id), "Username": .string(name)])
+      let delivery = try #require(sent["CodeDeliveryDetails"]?.object)
+      #expect(delivery["DeliveryMedium"]?.string == "EMAIL")
+      #expect(delivery["AttributeName"]?.string == "email")
+    }
+  }
+
+  /// Tags of this service have one spelling.
+  @Test(
+    arguments: [
+      ["identity-service:unknown-users-medium": "Email"], ["identity-service:unknown-users-medium": ""],
+      ["identity-service:unknown-user-medium": "EMAIL"],
+    ] as [JSONObject])
+  func misspeltTags(_ tags: JSONObject) async throws {
+    let code = "user_pool_parameter_refused"
+    #expect(await errorCode { _ = try await TestPool(["UserPoolTags": .object(tags)]) } == code)
+    let place = try await TestPool()
+    let pool = try await place.admin("DescribeUserPool")["UserPool"]?.object
+    let arn = try #require(pool?["Arn"])
+    #expect(
+      await errorCode { try await place.call("TagResource", ["ResourceArn": arn, "Tags": .object(tags)]) }
+        == code)
+    #expect(
+      await errorCode { try await place.admin("UpdateUserPool", ["UserPoolTags": .object(tags)]) } == code)
   }
 
   /// In a pool that ignores case, capitals show neither that a user exists nor that none does.

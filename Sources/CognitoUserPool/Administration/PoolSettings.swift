@@ -28,7 +28,10 @@ extension UserPool {
     }
     try setRecovery(settings.accountRecoverySetting)
     setTexts(settings)
-    if let tags = settings.userPoolTags { self.tags = tags }
+    if let tags = settings.userPoolTags {
+      try Self.check(tags, "UserPoolTags")
+      self.tags = tags
+    }
     hasSMSFactor = settings.smsConfiguration != nil
     mfa =
       try settings.mfaConfiguration.map { (given) throws(UserPoolError) in

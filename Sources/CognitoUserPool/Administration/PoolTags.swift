@@ -32,10 +32,11 @@ extension UserPoolService {
 
   /// Adds or replaces tags of a pool (`TagResource`).
   ///
-  /// - Throws: `resourceUnknown`, `poolUnknown`, `limitReached`.
+  /// - Throws: `resourceUnknown`, `poolUnknown`, `limitReached`, `parameterRefused`.
   package nonisolated(nonsending) func tag(
     _ arn: String, _ tags: [ExactString: String], at time: Timestamp
   ) async throws(UserPoolError) {
+    try UserPool.check(tags, "Tags")
     try await change(poolID(ofARN: arn), at: time) { pool throws(UserPoolError) in
       pool.tags.merge(tags) { $1 }
       guard pool.tags.count <= Self.tagLimit else { throw .limitReached(of: "tags", limit: Self.tagLimit) }

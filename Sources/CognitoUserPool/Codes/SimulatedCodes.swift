@@ -102,6 +102,7 @@ extension UserPool {
   package func simulatedAttribute(_ purpose: CodePurpose, named name: String) -> VerifiedAttribute {
     let order: [VerifiedAttribute]
     if purpose == .forgottenPassword {
+      if let chosen = chosenRecovery(named: name) { return chosen }
       let all = simulatedRecovery
       let verified = all.filter {
         autoVerified.contains($0) || isAddressOfUser($0, name) || isAddressOfAll($0)
@@ -114,17 +115,31 @@ extension UserPool {
     return certain ?? order.first ?? (VerifiedAttribute.phoneNumber.isForm(of: name) ? .phoneNumber : .email)
   }
 
-  /// The addresses that serve for a new password, in their order. In a pool that requires a second factor, what
-  /// the pool offers as one is the factor of most users.
-  private var simulatedRecovery: [VerifiedAttribute] {
+  /// The first address for a new password that such a user has, in a pool that says which medium its users have.
+  private func chosenRecovery(named name: String) -> VerifiedAttribute? {
+    guard let medium = unknownUsersMedium else { return nil }
+    let ways = recoveryWays
+    guard ways.contains(where: { $0.medium == medium }) else { return nil }
+    return ways.first { $0.medium == medium || isAddressOfUser($0, name) || isAddressOfAll($0) }
+  }
+
+  /// The addresses that serve for a new password, in their order.
+  private var recoveryWays: [VerifiedAttribute] {
     guard let recovery else { return [.phoneNumber, .email] }
-    let all: [VerifiedAttribute] = recovery.compactMap { option in
+    return recovery.compactMap { option in
       switch option {
       case .verifiedEmail: .email
       case .verifiedPhone: .phoneNumber
       case .administratorOnly: nil
       }
     }
+  }
+
+  /// The addresses that serve for a new password, in their order. In a pool that requires a second factor, what
+  /// the pool offers as one is the factor of most users.
+  private var simulatedRecovery: [VerifiedAttribute] {
+    guard recovery != nil else { return recoveryWays }
+    let all = recoveryWays
     let free = all.filter { mfa != .on || !offers($0 == .email ? .email : .sms) }
     return free.isEmpty ? all : free
   }
