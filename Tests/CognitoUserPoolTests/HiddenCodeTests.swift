@@ -76,7 +76,7 @@ internal import TokenSecurityEncodings
           try await fixture.reset(Self.name, "wrong", later: time)
         })
     }
-    let hour = [String](repeating: "code_mismatch", count: 20)
+    let hour = [String](repeating: "verification_code_mismatch", count: 20)
     #expect(
       answers == hour + ["attempt_limit_exceeded"] + hour
         + Array(repeating: "attempt_limit_exceeded", count: 3))
@@ -92,7 +92,7 @@ internal import TokenSecurityEncodings
           try await fixture.confirm(Self.name, "wrong", later: time)
         })
     }
-    let hour = [String](repeating: "code_mismatch", count: 15)
+    let hour = [String](repeating: "verification_code_mismatch", count: 15)
     #expect(
       answers == hour + ["attempt_limit_exceeded"] + hour
         + Array(repeating: "attempt_limit_exceeded", count: 3))
@@ -106,7 +106,7 @@ internal import TokenSecurityEncodings
     #expect(
       await Self.refusal { () throws(UserPoolError) in
         try await fixture.reset(Self.name, "wrong", later: ahead)
-      } == "code_mismatch")
+      } == "verification_code_mismatch")
     try await fixture.reset(Self.name, code, later: Self.later)
   }
 
@@ -117,7 +117,7 @@ internal import TokenSecurityEncodings
     #expect(
       await Self.refusal { () throws(UserPoolError) in
         try await fixture.reset(Self.name, code, later: Self.later + .seconds(3_600))
-      } == "code_mismatch")
+      } == "verification_code_mismatch")
     for _ in 0..<19 {
       _ = try? await fixture.reset(Self.name, AccountsFixture.other(code), later: Self.later)
     }
@@ -127,6 +127,6 @@ internal import TokenSecurityEncodings
     #expect(
       await Self.refusal { () throws(UserPoolError) in
         try await exhausted.confirm(Self.name, late, later: Self.later)
-      } == "code_mismatch")
+      } == "verification_code_mismatch")
   }
 }
