@@ -145,6 +145,12 @@ def test_a_store_that_cannot_be_read(tmp_path):
     assert body.headers["content-type"] == "application/json"
     assert status(url + "/health/live") == 200
     assert samples(requests.get(url + "/metrics", timeout=LIMIT).text)["identity_ready"] == 0
+    # Their number is no caller's to choose: one line in ten seconds for each code.
+    refused = [exchange(service, call(TARGET + "GetId", b'{"IdentityPoolId": "us-east-1:00000000-0000-4000-8000-000000000000"}')) for _ in range(50)]
+    assert {answer[0] for answer in refused} == {500}
+    eventually(lambda: any(line["message"] == "call" for line in lines(service)))
+    failed = [line for line in lines(service) if line["message"] == "call"]
+    assert 1 <= len(failed) <= 5 and {line["level"] for line in failed} == {"error"} and "before" in failed[0]
     database.execute('ALTER TABLE hidden RENAME TO "records.tables"')
     database.execute("DELETE FROM signing_key")
     database.execute('UPDATE "records.tables" SET change = change + 1')
