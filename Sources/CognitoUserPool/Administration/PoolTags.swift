@@ -54,3 +54,20 @@ extension UserPoolService {
     }
   }
 }
+
+extension UserPool {
+  /// Checks tags that are set. A misspelt one would change nothing.
+  ///
+  /// - Throws: `parameterRefused`.
+  static func check(_ tags: [ExactString: String], _ member: String) throws(UserPoolError) {
+    for (key, value) in tags where key.text.hasPrefix(ownTagPrefix) {
+      guard key == unknownUsersMediumTag else {
+        throw .parameterRefused(
+          member, rule: "the only tag of \(ownTagPrefix) is \(unknownUsersMediumTag.text)")
+      }
+      guard DeliveryMedium(rawValue: ExactString(value)) != nil else {
+        throw .parameterRefused(member, rule: "the tag \(unknownUsersMediumTag.text) must be EMAIL or SMS")
+      }
+    }
+  }
+}
