@@ -152,6 +152,9 @@ def accounts(place, admin, pool, client):
     assert sign_up("weak", Password="a") == "InvalidPasswordException"
     for name in ("no", "garbage", "gone"):
         assert sign_up(name) in ("UserLambdaValidationException", "InvalidLambdaResponseException", "UnexpectedLambdaException")
+    # As often as they like.
+    for name in ["no", "garbage"] * 20:
+        sign_up(name)
     for local in ("refused", "delayed", "|x", "/x", "-x"):
         sign_up(f"user{local}", **address(f"{local}@example.com"))
     sign_up("jane", **address("jane@example.com"))
@@ -249,6 +252,8 @@ def test_no_refusal_is_an_alarm(place, tmp_path):
     eventually(lambda: any("message could not be sent" in line for line in pools.service.log))
     assert any("not configured" in line for line in pools.service.log)
     assert above_info(pools.service.log[start:]) == []
+    # Nor can strangers fill the log with what functions do.
+    assert len([line for line in pools.service.log if "a function" in line]) < 10
     # What the lines said before is counted, with its reason.
     figures = requests.get(pools.url + "/metrics", timeout=LIMIT).text
     for series in ('identity_messages_total{medium="EMAIL",outcome="dropped",code="message_refused"}',

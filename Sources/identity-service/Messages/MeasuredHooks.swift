@@ -2,14 +2,17 @@ internal import CognitoUserPool
 internal import Logging
 internal import Metrics
 internal import Synchronization
+internal import TokenLifetime
 internal import ServiceHosting
 
 /// Functions whose calls are counted and measured, and whose failures are logged. Each try of a call counts.
 ///
-/// Every caller of a pool can make its functions fail, so that the lines are at `info`, and metrics have the codes.
+/// Every caller of a pool can make its functions fail, as often as it calls: a function's "no" is at `debug`, other failures are at
+/// `info` once in ten seconds for each code, and metrics have the codes.
 final class MeasuredHooks: UserPoolHooks {
   private let hooks: any UserPoolHooks
   private let logger: Logger
+  private let reports = ReportLimit()
   private let running = Mutex(0)
   private let runningCalls = Gauge(label: "identity_hook_calls_running")
 
@@ -23,8 +26,11 @@ final class MeasuredHooks: UserPoolHooks {
     let isServed = hooks.serves(functionARN)
     if !isServed {
       Counter(label: "identity_hook_functions_missing_total").increment()
-      logger.log(
-        .info, "a pool names a function that is not configured", with: [("function", functionARN)])
+      if let before = reports.report(functionARN) {
+        logger.log(
+          .info, "a pool names a function that is not configured",
+          with: [("function", functionARN), ("before", "\(before)")])
+      }
     }
     return isServed
   }
@@ -43,12 +49,16 @@ final class MeasuredHooks: UserPoolHooks {
     }
     do throws(HookError) { return try await hooks.invoke(event) } catch {
       code = error.codeText
-      logger.log(
-        .info, "a function failed",
-        with: [
-          ("function", event.functionARN), ("trigger", event.trigger.name), ("code", code),
-          ("reason", "\(error)"),
-        ])
+      var values = [
+        ("function", event.functionARN), ("trigger", event.trigger.name), ("code", code),
+        ("reason", "\(error)"),
+      ]
+      if case .refused = error {
+        logger.log(.debug, "a function refused", with: values)
+      } else if let before = reports.report("\(event.trigger.name) \(code)") {
+        values.append(("before", "\(before)"))
+        logger.log(.info, "a function failed", with: values)
+      }
       throw error
     }
   }
