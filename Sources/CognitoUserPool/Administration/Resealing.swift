@@ -38,8 +38,10 @@ extension WriteTransaction<UserPoolError> {
     }
     try rewrite(UserPoolTables.users, { UserPoolTables.userKey($0.poolID, $0.canonicalName) }) {
       row throws(UserPoolError) in
-      try renameUsedSteps(of: row, old)
+      let before = row
+      // It says which secret does not open.
       try seals.replace(in: &row, &count)
+      try renameUsedSteps(of: before, old)
     }
     try rewrite(UserPoolTables.devices, { RecordKey($0.poolID, $0.sub, $0.key) }) {
       row throws(UserPoolError) in

@@ -150,7 +150,7 @@ extension WriteTransaction<UserPoolError> {
     return isFresh ? .right : .used
   }
 
-  /// Gives the steps that an earlier version used up their present names, before the user's secret is sealed anew.
+  /// Gives the steps that an earlier version used up their present names, of a user whose secret is sealed as it was then.
   func renameUsedSteps(of user: User, _ secrets: UserPoolSecrets) throws(UserPoolError) {
     guard let sealed = user.softwareToken else { return }
     let token = SoftwareToken(sealed: sealed, user: user)
