@@ -101,7 +101,8 @@ extension SecretFlow {
     let identity = IdentityPlace(poolID: "us-east-1:0", identityID: "us-east-1:1")
     let (notes, other) = (DatasetPlace(identity, name: "notes"), DatasetPlace(identity, name: "other"))
     let token = try secrets.token(for: notes, base: 7, at: time)
-    precondition(try secrets.check(token, for: notes, at: time) == 7)
+    let base = try secrets.check(token, for: notes, at: time)
+    precondition(base == 7)
     for (place, later) in [(other, Duration.zero), (notes, .seconds(601))] {
       do throws(SyncError) {
         try secrets.check(token, for: place, at: time + later)
