@@ -110,6 +110,17 @@ internal import TokenSecurityEncodings
     try await fixture.reset(Self.name, code, later: Self.later)
   }
 
+  /// A message that an address does not get any more, for which a stranger asked, takes no code away.
+  @Test func aMessageThatIsNotSentReplacesNoCode() async throws {
+    let fixture = try await Self.fixture(.unconfirmed)
+    let code = try await fixture.code(for: "jane@example.com")
+    for number in 0..<19 { try await fixture.signUp("other\(number)") }
+    let sent = try await fixture.messages().count
+    _ = try await fixture.resend(Self.name)
+    #expect(try await fixture.messages().count == sent)
+    try await fixture.confirm(Self.name, code)
+  }
+
   /// The right code counts, and is refused like a wrong one after its end and after too many wrong ones.
   @Test func rightCodes() async throws {
     let fixture = try await Self.fixture(.requested)

@@ -35,7 +35,7 @@ extension UserPoolService {
       try await reserveRoom(kind, by: destination.medium, in: pool)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
         let user = try rows.existingUser(sub: sub, in: pool)
-        try rows.issueSimulatedCode(purpose, for: user, lifetime: purpose.lifetime)
+        try rows.issueSimulatedCode(purpose, for: user, lifetime: purpose.lifetime, keepsSent: true)
       }
     }
   }

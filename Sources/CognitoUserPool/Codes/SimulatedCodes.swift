@@ -12,16 +12,23 @@ extension WriteTransaction<UserPoolError> {
   ///   - purpose: what the code would be for.
   ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``, or one without an address for messages.
   ///   - lifetime: how long the code would be valid.
+  ///   - keepsSent: true where a code that was sent to the user stays: a message that is not sent, for which a stranger
+  ///     asked, must not take it away. Default: it is replaced.
   /// - Throws: `storeFailed`, `cryptoFailed`.
   package func issueSimulatedCode(
-    _ purpose: CodePurpose, for user: User, lifetime: Duration
+    _ purpose: CodePurpose, for user: User, lifetime: Duration, keepsSent: Bool = false
   ) throws(UserPoolError) {
-    let row = try StoredCode.unmatched(purpose, of: user, until: (now + lifetime).wholeSecond)
+    var row = try StoredCode.unmatched(purpose, of: user, until: (now + lifetime).wholeSecond)
+    let known = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name))
+    if keepsSent, let known, !known.attribute.isEmpty { row.purpose += StoredCode.absent }
     try put(row, in: UserPoolTables.codes)
   }
 }
 
 extension StoredCode {
+  /// What the purpose of a row ends with that is not looked up, and so takes the place of no code.
+  static let absent = "/absent"
+
   /// A row that no code matches.
   static func unmatched(
     _ purpose: CodePurpose, of user: User, until end: Timestamp

@@ -101,7 +101,7 @@ extension WriteTransaction<UserPoolError> {
   /// takes for ended.
   private func absentCode(_ purpose: CodePurpose, of user: User) throws(UserPoolError) -> StoredCode {
     var row = try StoredCode.unmatched(purpose, of: user, until: (now + LimitKind.window).wholeSecond)
-    row.purpose += "/absent"
+    row.purpose += StoredCode.absent
     return row
   }
 

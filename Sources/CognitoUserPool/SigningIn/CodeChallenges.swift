@@ -41,7 +41,8 @@ extension UserPoolService {
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
         guard let message else {
-          return try rows.issueSimulatedCode(session.codePurpose, for: user, lifetime: lifetime)
+          return try rows.issueSimulatedCode(
+            session.codePurpose, for: user, lifetime: lifetime, keepsSent: true)
         }
         try rows.sendCode(
           session.codePurpose, message, to: found, of: user, digits: digits, secrets: secrets)
