@@ -66,36 +66,36 @@ internal import TokenSecurityEncodings
     }
   }
 
-  @Test(arguments: State.allCases) func wrongCodesForAPassword(_ state: State) async throws {
-    let fixture = try await Self.fixture(state)
+  /// Enters wrong codes until the limit of an hour, and again an hour later.
+  private static func expectMismatches(
+    _ state: State, anHour limit: Int,
+    _ enter: (AccountsFixture, Duration) async throws(UserPoolError) -> Void
+  ) async throws {
+    let fixture = try await fixture(state)
     var answers: [String] = []
-    for number in 0..<44 {
-      let time = Self.later + .seconds(number < 21 ? 0 : 3_600)
+    for number in 0..<(2 * limit + 4) {
+      let time = later + .seconds(number <= limit ? 0 : 3_600)
       answers.append(
-        await Self.refusal { () throws(UserPoolError) in
-          try await fixture.reset(Self.name, "wrong", later: time)
+        await refusal { () throws(UserPoolError) in
+          try await enter(fixture, time)
         })
     }
-    let hour = [String](repeating: "verification_code_mismatch", count: 20)
+    let hour = [String](repeating: "verification_code_mismatch", count: limit)
     #expect(
       answers == hour + ["attempt_limit_exceeded"] + hour
         + Array(repeating: "attempt_limit_exceeded", count: 3))
   }
 
-  @Test(arguments: State.allCases) func wrongCodesForASignUp(_ state: State) async throws {
-    let fixture = try await Self.fixture(state)
-    var answers: [String] = []
-    for number in 0..<34 {
-      let time = Self.later + .seconds(number < 16 ? 0 : 3_600)
-      answers.append(
-        await Self.refusal { () throws(UserPoolError) in
-          try await fixture.confirm(Self.name, "wrong", later: time)
-        })
+  @Test(arguments: State.allCases) func wrongCodesForAPassword(_ state: State) async throws {
+    try await Self.expectMismatches(state, anHour: 20) { fixture, time throws(UserPoolError) in
+      try await fixture.reset(Self.name, "wrong", later: time)
     }
-    let hour = [String](repeating: "verification_code_mismatch", count: 15)
-    #expect(
-      answers == hour + ["attempt_limit_exceeded"] + hour
-        + Array(repeating: "attempt_limit_exceeded", count: 3))
+  }
+
+  @Test(arguments: State.allCases) func wrongCodesForASignUp(_ state: State) async throws {
+    try await Self.expectMismatches(state, anHour: 15) { fixture, time throws(UserPoolError) in
+      try await fixture.confirm(Self.name, "wrong", later: time)
+    }
   }
 
   /// A wrong code of a name without a code takes the place of no code: one that a wrong clock took for ended serves again.

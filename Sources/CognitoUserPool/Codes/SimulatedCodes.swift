@@ -19,6 +19,7 @@ extension WriteTransaction<UserPoolError> {
     _ purpose: CodePurpose, for user: User, lifetime: Duration, keepsSent: Bool = false
   ) throws(UserPoolError) {
     var row = try StoredCode.unmatched(purpose, of: user, until: (now + lifetime).wholeSecond)
+    // Read in any case: users who do not exist take the same work.
     let known = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name))
     if keepsSent, let known, !known.attribute.isEmpty { row.purpose += StoredCode.absent }
     try put(row, in: UserPoolTables.codes)
