@@ -1,6 +1,6 @@
 # What a change has no time for. `.ci/nightly` says what the parts are; each takes at most an hour and keeps its result.
 
-NIGHTLY := series static sodium interop library consumers examples fuzz packages container docs timing secrets debian13
+NIGHTLY := $(shell .ci/nightly --parts)
 
 .PHONY: nightly $(NIGHTLY:%=nightly-%) consumers-full test-container debian13
 
