@@ -356,6 +356,7 @@ let package = Package(
     .systemLibrary(
       name: "CTokenSecurityLibJWT", path: "Tests/CTokenSecurityLibJWT", pkgConfig: "libjwt",
       providers: [.apt(["libjwt-dev"])]),
+    .systemLibrary(name: "CTokenSecurityIndexStore", path: "Tests/CTokenSecurityIndexStore"),
     .target(
       name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
       path: "Tests/TokenSecurityVectorFiles"),
@@ -495,7 +496,8 @@ let package = Package(
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
-        "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
+        "AWSCredentials", "AsyncHTTPTransport", "CTokenSecurityIndexStore", "CognitoIdentity",
+        "CognitoIdentityClient",
         "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync",
         "CognitoSyncClient",
         "CognitoSyncClientSQLite", "CognitoSyncOperations", "CognitoSyncPush", "CognitoUserPool",

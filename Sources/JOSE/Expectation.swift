@@ -13,6 +13,9 @@ public enum Expectation<Value: Hashable & Sendable>: Sendable, Hashable {
   /// The accepted values of `oneOf`.
   var values: [Value]? { if case .oneOf(let values) = self { values } else { nil } }
 
+  /// The reason of `unchecked`.
+  var reason: String? { if case .unchecked(let reason) = self { reason } else { nil } }
+
   /// The value must be present and equal to this one.
   ///
   /// - Parameter value: the expected value.
@@ -40,6 +43,9 @@ public enum Limit: Sendable, Hashable {
 }
 
 extension Limit {
+  /// The reason of `unchecked`.
+  var reason: String? { if case .unchecked(let reason) = self { reason } else { nil } }
+
   /// At most this number of seconds.
   ///
   /// - Parameter count: seconds.

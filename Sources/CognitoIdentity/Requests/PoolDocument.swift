@@ -2,6 +2,9 @@ internal import TokenSecurityEncodings
 
 /// A pool in requests and responses, and the JSON that stores keep.
 extension IdentityPool {
+  /// Maximum number of bytes of a ``storedDocument``.
+  public static let documentLimit = 1 << 20
+
   /// Makes a pool with the settings of a request.
   ///
   /// - Throws: the error of a setting that no pool may have.

@@ -9,9 +9,6 @@ public protocol StoredValue: Sendable {
 }
 
 extension IdentityPool: StoredValue {
-  /// The most bytes of a ``storedDocument``.
-  public static let documentLimit = 1 << 20
-
   /// Checks that ``checkedDocument()`` succeeds.
   public func check() throws(IdentityError) { _ = try checkedDocument() }
 

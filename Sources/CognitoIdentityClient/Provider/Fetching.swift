@@ -94,12 +94,4 @@ extension [String: String] {
     count == other.count
       && allSatisfy { mine in other.contains { $0.key == mine.key && $0.value == mine.value } }
   }
-
-  /// The logins as a member of a request: absent for a guest.
-  var asMember: [ExactString: String]? {
-    guard !isEmpty else { return nil }
-    var logins: [ExactString: String] = [:]
-    for (provider, token) in self { logins[ExactString(provider)] = token }
-    return logins
-  }
 }

@@ -197,3 +197,13 @@ public struct IdentityCalls: Sendable {
     }
   }
 }
+
+extension [String: String] {
+  /// The logins as a member of a request: absent for a guest.
+  var asMember: [ExactString: String]? {
+    guard !isEmpty else { return nil }
+    var logins: [ExactString: String] = [:]
+    for (provider, token) in self { logins[ExactString(provider)] = token }
+    return logins
+  }
+}

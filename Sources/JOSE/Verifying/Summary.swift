@@ -55,13 +55,3 @@ extension JSONValue {
     return description.bounded(to: 96)
   }
 }
-
-extension Expectation {
-  /// The reason of `unchecked`.
-  var reason: String? { if case .unchecked(let reason) = self { reason } else { nil } }
-}
-
-extension Limit {
-  /// The reason of `unchecked`.
-  var reason: String? { if case .unchecked(let reason) = self { reason } else { nil } }
-}

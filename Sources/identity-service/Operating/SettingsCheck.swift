@@ -102,4 +102,20 @@ extension ServiceConfiguration {
       throw OperatingError("the host \(host.quoted) is not a host name with an optional port")
     }
   }
+
+  /// Checks the settings of messages.
+  ///
+  /// - Throws: `OperatingError` with the rule.
+  func checkMessages() throws {
+    let senders = [messageFile, messageWebhook, mailProgram].compactMap { $0 }
+    guard senders.count <= 1 else {
+      throw OperatingError("only one of --message-file, --message-webhook and --mail-program can be set")
+    }
+    guard (messageWebhook == nil) == (messageSecret == nil) else {
+      throw OperatingError("--message-webhook and --message-secret must be set together")
+    }
+    guard (mailProgram == nil) == (mailFrom == nil) else {
+      throw OperatingError("--mail-program and --mail-from must be set together")
+    }
+  }
 }
