@@ -28,7 +28,8 @@ struct CompilerIndex {
     let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     return try CompilerIndex(
-      library, store: products.appending(path: "index/store").path(), root: VectorFile.root + "/")
+      library, store: products.appending(path: "index/store").path(),
+      root: URL(filePath: VectorFile.root, directoryHint: .isDirectory).standardizedFileURL.path())
   }
 
   /// Reads the records of the files below `root` that are still there.
@@ -82,7 +83,7 @@ struct CompilerIndex {
 }
 
 /// The functions of libIndexStore.
-private struct IndexLibrary {
+@safe private struct IndexLibrary {
   let storeCreate: index_store_create
   let storeUnits: index_store_units
   let unitCreate: index_reader_create
@@ -158,7 +159,7 @@ private struct IndexLibrary {
       }
       unsafe withUnsafeMutablePointer(to: &append) { append in
         _ = unsafe apply(reader, append) { context, item in
-          guard let context, let item else { return false }
+          guard let context = unsafe context, let item = unsafe item else { return false }
           unsafe context.assumingMemoryBound(to: ((UnsafeMutableRawPointer) -> Void).self).pointee(item)
           return true
         }
