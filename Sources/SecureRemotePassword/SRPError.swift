@@ -24,7 +24,6 @@ public import TokenSecurityEncodings
     case prime
     case generator
     case secretBlock = "secret block"
-    case signature
   }
 
   /// A or B is a multiple of N (RFC 5054 sections 2.5.3 and 2.5.4): A = 0 would allow a sign-in without the
@@ -60,7 +59,7 @@ public import TokenSecurityEncodings
   case groupNotSafe
   /// A generator is not in 2...N - 2.
   case generatorUnsuitable
-  /// The key for simulated verifiers or secret blocks has too few bytes.
+  /// The key for simulated verifiers has too few bytes.
   case keyTooShort(size: Int, least: Int)
   /// The system's random number generator failed.
   case randomUnavailable
@@ -75,13 +74,13 @@ public import TokenSecurityEncodings
   case clientIDMalformed(String)
   /// A challenge has another name than expected.
   case challengeUnexpected(actual: String, expected: String)
-  /// A request, challenge or response lacks a parameter.
+  /// A challenge lacks a parameter.
   case parameterMissing(String)
-  /// A request, challenge or response is not JSON of Cognito's form; for an error response, with the error.
+  /// A challenge is not JSON of Cognito's form; for an error response, with the error.
   case messageMalformed(String)
-  /// A request, challenge or response has too many bytes.
+  /// A challenge has too many bytes.
   case messageTooLarge(size: Int, limit: Int)
-  /// A request, challenge or response has too many parameters.
+  /// A challenge has too many parameters.
   case parametersTooMany(count: Int, limit: Int)
   /// The app client has a secret, and the request has no SECRET_HASH.
   case secretHashMissing
@@ -101,13 +100,6 @@ public import TokenSecurityEncodings
   case secretBlockInvalid
   /// A secret block was issued for another user, device, pool or app client.
   case secretBlockForeign
-  /// A secret block has expired.
-  case secretBlockExpired(at: Timestamp, now: Timestamp)
-  /// A secret block was redeemed before, or cannot be stored as redeemed.
-  case secretBlockReplayed
-  /// A store of challenges is full. For custom stores; `StoredSecretBlocks` of `CognitoSRP` removes its
-  /// oldest challenge.
-  case challengesExhausted(capacity: Int)
   /// Too many wrong passwords.
   case lockedOut(remaining: Duration)
 }
@@ -141,8 +133,7 @@ extension SRPError {
     switch self {
     case .timestampMalformed: .timestampMalformed
     case .proofMismatch, .passwordMismatch, .timestampStale, .timestampAhead, .secretBlockInvalid,
-      .secretBlockForeign, .secretBlockExpired, .secretBlockReplayed, .secretHashMissing,
-      .secretHashUnexpected, .secretHashMismatch:
+      .secretBlockForeign, .secretHashMissing, .secretHashUnexpected, .secretHashMismatch:
       .notAuthorized
     case .lockedOut: .attemptsExceeded
     case .publicKeyZero, .publicKeyTrivial, .publicKeyTooLong, .publicKeyOutOfRange, .scramblingParameterZero,
@@ -151,7 +142,7 @@ extension SRPError {
       .parametersTooMany, .verifierOutOfRange:
       .invalidParameter
     case .groupSize, .groupNotPrime, .groupNotSafe, .generatorUnsuitable, .keyTooShort, .randomUnavailable,
-      .libraryFailure, .challengesExhausted:
+      .libraryFailure:
       .internalError
     }
   }

@@ -40,9 +40,6 @@ extension SRPError {
     case timestampAhead = "timestamp_ahead"
     case secretBlockInvalid = "secret_block_invalid"
     case secretBlockForeign = "secret_block_foreign"
-    case secretBlockExpired = "secret_block_expired"
-    case secretBlockReplayed = "secret_block_replayed"
-    case challengesExhausted = "challenges_exhausted"
     case lockedOut = "locked_out"
   }
 
@@ -116,11 +113,6 @@ extension SRPError {
       (.secretBlockInvalid, "the secret block was not issued by this server, or was modified")
     case .secretBlockForeign:
       (.secretBlockForeign, "the secret block was issued for another user, device, pool or app client")
-    case .secretBlockExpired(let at, let now):
-      (.secretBlockExpired, "the secret block expired at \(at); the time is \(now)")
-    case .secretBlockReplayed: (.secretBlockReplayed, "the secret block was redeemed before")
-    case .challengesExhausted(let capacity):
-      (.challengesExhausted, "the store of challenges is full with \(capacity)")
     case .lockedOut(let remaining):
       (.lockedOut, "too many wrong passwords; wait \(remaining.secondsRoundedUp) seconds")
     }

@@ -71,9 +71,7 @@ internal import TokenSecurityVectorFiles
       "CognitoIdentity", "Foundation", "GRDB", "RecordsSQLite", "TokenSecurityEncodings",
     ],
     "CognitoSRP": [
-      "AWSNames",
-      "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization",
-      "TokenLifetime",
+      "AWSNames", "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime",
     ],
     "CognitoSync": [
       "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "Records", "ServiceOperations",

@@ -6,114 +6,65 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// Secret blocks are valid once, for a limited time, and for one user.
-@Suite struct CognitoBlockTests {
-  @Test(arguments: [true, false]) func onceAndInTime(_ isSealed: Bool) async throws {
-    let app = try Material.app()
-    let server = try Material.server(isSealed ? Material.sealed() : StoredSecretBlocks())
-    let answer = try await Material.answer(server)
-    _ = try await server.verify(answer, client: app, at: Material.now)
-    #expect(
-      await Material.code { _ = try await server.verify(answer, client: app, at: Material.now) }
-        == (isSealed ? .secretBlockReplayed : .secretBlockInvalid))
-    // A response with a wrong password redeems the block too.
-    var wrong = try await Material.answer(server)
-    let right = wrong.responses["PASSWORD_CLAIM_SIGNATURE"]
-    wrong.responses["PASSWORD_CLAIM_SIGNATURE"] = Base64.string([UInt8](repeating: 0, count: 32))
-    let first = wrong
-    #expect(
-      await Material.code { _ = try await server.verify(first, client: app, at: Material.now) }
-        == .passwordMismatch)
-    wrong.responses["PASSWORD_CLAIM_SIGNATURE"] = right
-    let second = wrong
-    #expect(
-      await Material.code { _ = try await server.verify(second, client: app, at: Material.now) }
-        == (isSealed ? .secretBlockReplayed : .secretBlockInvalid))
-
-    let late = try await Material.answer(server)
-    #expect(
-      await Material.code { _ = try await server.verify(late, client: app, at: Material.now + 301) }
-        == .secretBlockExpired)
-    let inTime = try await Material.answer(server)
-    _ = try await server.verify(inTime, client: app, at: Material.now + 300)
+/// A pending challenge is for one identity in one context.
+@Suite struct CognitoPendingChallengeTests {
+  @Test func ofAnotherUserPoolClientOrKind() throws {
+    let (challenge, response) = try Material.answer()
+    #expect(challenge.code(response) == nil)
+    for index in Material.context.indices {
+      var other = Material.context
+      other[index] += "x"
+      #expect(challenge.code(response, context: other) == .secretBlockForeign)
+    }
+    for other in [[], Material.context + [""], Array(Material.context.dropLast())] {
+      #expect(challenge.code(response, context: other) == .secretBlockForeign)
+    }
+    for other in [
+      try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: "another"),
+      try CognitoSRPIdentity.user(userPoolID: "eu-west-1_Other", userIDForSRP: "0d1c6e2a"),
+      // The signed bytes are the same.
+      CognitoSRPIdentity(realm: "AbCdEfGhI0", name: "d1c6e2a"),
+    ] { #expect(challenge.code(response, identity: other) == .secretBlockForeign) }
   }
 
-  @Test func ofAnotherUserPoolClientOrKey() async throws {
-    let app = try Material.app()
-    let other = try CognitoAppClient(id: "another")
-    let server = try Material.server()
-    let otherPool = try Material.server(pool: "eu-west-1_Other")
-    let otherKey = try Material.server(Material.sealed(2))
-    let answer = try await Material.answer(server)
-    #expect(
-      await Material.code { _ = try await otherPool.verify(answer, client: app, at: Material.now) }
-        == .secretBlockForeign)
-    let second = try await Material.answer(server)
-    #expect(
-      await Material.code { _ = try await server.verify(second, client: other, at: Material.now) }
-        == .secretBlockForeign)
-    #expect(
-      await Material.code { _ = try await otherKey.verify(second, client: app, at: Material.now) }
-        == .secretBlockInvalid)
-    let third = try await Material.answer(server)
-    #expect(
-      await Material.code {
-        _ = try await server.verify(third, client: app, userIDForSRP: "another", at: Material.now)
-      } == .secretBlockForeign)
+  /// The key of another challenge.
+  @Test func ofAnotherChallenge() throws {
+    let (_, response) = try Material.answer()
+    let (other, _) = try Material.answer()
+    #expect(other.code(response) == .passwordMismatch)
   }
 
-  @Test func keysChange() async throws {
-    let app = try Material.app()
-    let memory = CognitoReplayCache()
-    let old = try Material.server(Material.sealed(1, replayGuard: memory))
-    let new = try Material.server(
-      SealedSecretBlocks(
-        key: Material.secret([UInt8](repeating: 2, count: 32)),
-        previous: Material.secret([UInt8](repeating: 1, count: 32)), replayGuard: memory))
-    let answer = try await Material.answer(old)
-    _ = try await new.verify(answer, client: app, at: Material.now)
+  @Test func bytes() throws {
+    let pending = CognitoPendingChallenge(
+      context: [UInt8](repeating: 8, count: 32), key: Material.secret([UInt8](0..<16)))
     #expect(
-      await Material.code { _ = try await old.verify(answer, client: app, at: Material.now) }
-        == .secretBlockReplayed)
-    let sealedAnew = try await Material.answer(new)
-    #expect(
-      await Material.code { _ = try await old.verify(sealedAnew, client: app, at: Material.now) }
-        == .secretBlockInvalid)
-    _ = try await new.verify(sealedAnew, client: app, at: Material.now)
-    for count in [0, 31, 33] {
+      Material.bytes(pending.bytes()) == [UInt8](repeating: 8, count: 32) + [UInt8](0..<16))
+    #expect(CognitoPendingChallenge.size == 48)
+    let again = try CognitoPendingChallenge(pending.bytes())
+    #expect(again.context == pending.context)
+    #expect(Material.bytes(again.key) == [UInt8](0..<16))
+    for count in [0, 1, 47, 49] {
       #expect(
         Material.code {
-          _ = try SealedSecretBlocks(
-            key: Material.secret([UInt8](repeating: 1, count: count)), replayGuard: CognitoReplayCache())
-        } == .keyTooShort)
+          _ = try CognitoPendingChallenge(Material.secret([UInt8](repeating: 1, count: count)))
+        } == .secretBlockInvalid)
     }
   }
 
-  /// Of many concurrent responses, one is accepted.
-  @Test(arguments: [true, false]) func manyAtOnce(_ isSealed: Bool) async throws {
-    let app = try Material.app()
-    let server = try Material.server(isSealed ? Material.sealed() : StoredSecretBlocks())
-    let answer = try await Material.answer(server)
-    let taken = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<64 {
-        group.addTask { (try? await server.verify(answer, client: app, at: Material.now)) != nil }
-      }
-      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+  /// Each text counts, and the boundaries between them. The digest is that of earlier versions, whose blocks are read.
+  @Test func digests() throws {
+    let identity = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: "id")
+    func digest(_ context: [String]) throws -> [UInt8] {
+      try CognitoPendingChallenge.digest(context, identity)
     }
-    #expect(taken == 1)
-  }
-
-  @Test func pendingChallengesForAStoreOfOnesOwn() throws {
-    let key = Material.secret([UInt8](0..<16))
-    let pending = CognitoPendingChallenge(
-      id: [UInt8](repeating: 9, count: 16), end: -1, context: [UInt8](repeating: 8, count: 32), key: key)
-    let again = try CognitoPendingChallenge(pending.bytes())
-    #expect(again.id == pending.id && again.end == -1 && again.context == pending.context)
-    #expect(Material.bytes(again.key) == [UInt8](0..<16))
-    #expect(Material.code { _ = try CognitoPendingChallenge(Material.secret([1])) } == .secretBlockInvalid)
-    // The boundary between parts counts.
+    #expect(try digest(["ab", "c"]) != digest(["a", "bc"]))
+    #expect(try digest(["Karl"]) != digest(["\u{212A}arl"]))
+    #expect(try digest(["ren\u{E9}"]) != digest(["rene\u{301}"]))
+    // python: sha256(b"".join(len(p).to_bytes(8, "big") + p for p in [b"PASSWORD_VERIFIER", b"eu-west-1_AbCdEfGhI",
+    // b"1h57kf5cpq17m0eml12EXAMPLE", b"0d1c6e2a", b"AbCdEfGhI", b"id"]))
     #expect(
-      try CognitoPendingChallenge.context(["ab", "c"]) != CognitoPendingChallenge.context(["a", "bc"]))
+      Hex.string(try digest(Material.context))
+        == "e8a1300b3daa830641c1b109905e07ab95712ec3fb26479647d5b6103758951a")
   }
 }
 
@@ -127,6 +78,10 @@ internal import SecureRemotePassword
     #expect(Material.code { try app.check(secretHash: hash, username: "alicf") } == .secretHashMismatch)
     #expect(Material.code { try app.check(secretHash: "AAAA", username: "alice") } == .secretHashMismatch)
     #expect(Material.code { try app.check(secretHash: "?", username: "alice") } == .secretHashMismatch)
+    for count in [43, 45, 1 << 20] {
+      let long = String(repeating: "A", count: count)
+      #expect(Material.code { try app.check(secretHash: long, username: "alice") } == .secretHashMismatch)
+    }
     #expect(Material.code { try app.check(secretHash: nil, username: "alice") } == .secretHashMissing)
     let open = try CognitoAppClient(id: "client")
     try open.check(secretHash: nil, username: "alice")
@@ -195,8 +150,8 @@ internal import SecureRemotePassword
   @Test func callersAreToldNothing() {
     for error in [
       .passwordMismatch, .proofMismatch, .timestampStale(age: 1, limit: 0), .timestampAhead(by: 1, limit: 0),
-      .secretBlockInvalid, .secretBlockForeign, .secretBlockReplayed,
-      .secretBlockExpired(at: 0, now: 1), .secretHashMismatch,
+      .secretBlockInvalid, .secretBlockForeign, .secretHashMissing, .secretHashUnexpected,
+      .secretHashMismatch,
     ] as [SRPError] {
       #expect(error.response == .notAuthorized)
       #expect(error.response.exception == "NotAuthorizedException")

@@ -15,7 +15,7 @@ internal import SecureRemotePassword
       ("xyz", .hexadecimal), ("0x12", .hexadecimal), ("-1", .hexadecimal), ("12 ", .hexadecimal),
       ("１", .hexadecimal), ("megabyte", .publicKeyTooLong), ("long", .publicKeyTooLong),
     ] as [(String, SRPError.Code)])
-  func publicKeys(_ name: String, _ code: SRPError.Code) async throws {
+  func publicKeys(_ name: String, _ code: SRPError.Code) throws {
     let prime = try CognitoKeySchedule.group.modulus
     let text =
       switch name {
@@ -27,19 +27,29 @@ internal import SecureRemotePassword
       case "long": "1" + String(repeating: "0", count: 768)
       default: name
       }
-    let app = try Material.app()
-    let server = try Material.server()
-    let request = CognitoAuthRequest(
-      flow: "USER_SRP_AUTH", clientID: app.id, parameters: ["USERNAME": "alice", "SRP_A": text])
-    #expect(
-      await Material.code {
-        _ = try await server.challenge(
-          request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
-      } == code)
-    #expect(
-      await Material.code {
-        _ = try await Material.answer(server) { $0.parameters["SRP_B"] = text }
-      } == code)
+    #expect(Material.code { _ = try OpenChallenge(to: ["SRP_A": text], of: Material.user()) } == code)
+    #expect(Material.code { _ = try Material.answer { $0.parameters["SRP_B"] = text } } == code)
+  }
+
+  /// The function over bytes refuses them too, whatever has read them.
+  @Test func publicKeysInBytes() throws {
+    let prime = try CognitoKeySchedule.group.modulus
+    func code(_ bytes: [UInt8]) -> SRPError.Code? {
+      Material.code {
+        _ = try CognitoSRPServer.challenge(
+          publicKey: bytes, record: Material.user(), key: CognitoServerKey(), context: Material.context)
+      }
+    }
+    for bytes in [[], [0], [UInt8](repeating: 0, count: 1 << 20), prime] {
+      #expect(code(bytes) == .publicKeyZero)
+    }
+    for bytes in [[1], [0, 1], Array(prime.dropLast()) + [prime[383] - 1]] {
+      #expect(code(bytes) == .publicKeyTrivial)
+    }
+    #expect(code([UInt8](repeating: 0xFF, count: 384)) == .publicKeyOutOfRange)
+    #expect(code([1] + [UInt8](repeating: 0, count: 384)) == .publicKeyTooLong)
+    #expect(code([UInt8](repeating: 0xFF, count: 1 << 20)) == .publicKeyTooLong)
+    #expect(code([0, 0, 2]) == nil)
   }
 
   @Test func oddDigitsAndCapitalsAreNumbers() throws {
@@ -51,193 +61,134 @@ internal import SecureRemotePassword
     #expect(CognitoNumber.hexadecimal([]) == "0")
   }
 
-  @Test func challengesThatAreRefused() async throws {
-    let server = try Material.server()
-    func code(_ change: (inout CognitoChallenge) -> Void) async -> SRPError.Code? {
-      await Material.code { _ = try await Material.answer(server, change: change) }
+  @Test func challengesThatAreRefused() {
+    func code(_ change: (inout CognitoChallenge) -> Void) -> SRPError.Code? {
+      Material.code { _ = try Material.answer(change: change) }
     }
     for name in ["SALT", "SRP_B", "SECRET_BLOCK", "USER_ID_FOR_SRP"] {
-      #expect(await code { $0.parameters[name] = nil } == .parameterMissing)
-      #expect(await code { $0.parameters[name] = "" } == .empty)
+      #expect(code { $0.parameters[name] = nil } == .parameterMissing)
+      #expect(code { $0.parameters[name] = "" } == .empty)
     }
-    #expect(await code { $0.parameters["USERNAME"] = nil } == nil)
-    #expect(await code { $0.name = "SMS_MFA" } == .challengeUnexpected)
-    #expect(await code { $0.parameters["SALT"] = "not hex" } == .hexadecimal)
-    #expect(await code { $0.parameters["SALT"] = String(repeating: "a", count: 1 << 20) } == .tooLong)
-    #expect(await code { $0.parameters["SECRET_BLOCK"] = "a" } == .base64)
-    #expect(
-      await code { $0.parameters["SECRET_BLOCK"] = String(repeating: "AAAA", count: 1 << 18) } == .tooLong)
-    #expect(
-      await code { $0.parameters["USER_ID_FOR_SRP"] = String(repeating: "a", count: 2_049) } == .tooLong)
+    #expect(code { $0.parameters["USERNAME"] = nil } == nil)
+    #expect(code { $0.name = "SMS_MFA" } == .challengeUnexpected)
+    #expect(code { $0.parameters["SALT"] = "not hex" } == .hexadecimal)
+    #expect(code { $0.parameters["SALT"] = String(repeating: "a", count: 1 << 20) } == .tooLong)
+    #expect(code { $0.parameters["SECRET_BLOCK"] = "a" } == .base64)
+    #expect(code { $0.parameters["SECRET_BLOCK"] = String(repeating: "AAAA", count: 1 << 18) } == .tooLong)
+    #expect(code { $0.parameters["USER_ID_FOR_SRP"] = String(repeating: "a", count: 2_049) } == .tooLong)
   }
 
-  /// A wrong password, salt, identity, pool, block or timestamp, or a flipped bit in one of them.
-  @Test func answersThatDoNotHold() async throws {
-    let app = try Material.app()
-    let server = try Material.server()
+  /// A wrong password, salt, identity, block or timestamp.
+  @Test func answersThatDoNotHold() throws {
     func code(
-      _ password: String = "Tr0ub4dor&3", _ change: (inout CognitoChallenge) -> Void = { _ in },
+      _ password: String = Material.password, _ change: (inout CognitoChallenge) -> Void = { _ in },
       response: (inout CognitoChallengeResponse) -> Void = { _ in }
-    ) async throws -> SRPError.Code? {
-      var answer = try await Material.answer(server, password: password, change: change)
+    ) throws -> SRPError.Code? {
+      var (challenge, answer) = try Material.answer(password: password, change: change)
       response(&answer)
-      let sent = answer
-      return await Material.code { _ = try await server.verify(sent, client: app, at: Material.now) }
+      return challenge.code(answer)
     }
-    #expect(try await code() == nil)
-    #expect(try await code("tr0ub4dor&3") == .passwordMismatch)
-    #expect(try await code("") == .passwordMismatch)
-    #expect(try await code("Tr0ub4dor&3", { $0.parameters["SALT"] = "ab" }) == .passwordMismatch)
-    #expect(try await code("Tr0ub4dor&3", { $0.parameters["SRP_B"] = "ab" }) == .passwordMismatch)
+    #expect(try code() == nil)
+    #expect(try code("tr0ub4dor&3") == .passwordMismatch)
+    #expect(try code("") == .passwordMismatch)
+    #expect(try code(Material.password, { $0.parameters["SALT"] = "ab" }) == .passwordMismatch)
+    #expect(try code(Material.password, { $0.parameters["SRP_B"] = "ab" }) == .passwordMismatch)
     #expect(
-      try await code("Tr0ub4dor&3", { $0.parameters["USER_ID_FOR_SRP"] = "0d1c6e2b" }) == .passwordMismatch)
-    #expect(try await code(response: { $0.responses["USERNAME"] = "0d1c6e2b" }) == .secretBlockForeign)
+      try code(Material.password, { $0.parameters["USER_ID_FOR_SRP"] = "0d1c6e2b" }) == .passwordMismatch)
     #expect(
-      try await code(response: { $0.responses["TIMESTAMP"] = "Sat Sep 5 09:03:08 UTC 2026" })
-        == .passwordMismatch)
-    for name in ["USERNAME", "TIMESTAMP", "PASSWORD_CLAIM_SECRET_BLOCK", "PASSWORD_CLAIM_SIGNATURE"] {
-      #expect(try await code(response: { $0.responses[name] = nil }) == .parameterMissing)
+      try code(response: { $0.responses["TIMESTAMP"] = "Sat Sep 5 09:03:08 UTC 2026" }) == .passwordMismatch)
+    for signature in ["", "AAAA"] {
+      #expect(
+        try code(response: { $0.responses["PASSWORD_CLAIM_SIGNATURE"] = signature }) == .passwordMismatch)
     }
-    #expect(try await code(response: { $0.responses["PASSWORD_CLAIM_SIGNATURE"] = "a" }) == .base64)
-    #expect(try await code(response: { $0.responses["PASSWORD_CLAIM_SIGNATURE"] = "" }) == .passwordMismatch)
     #expect(
-      try await code(response: { $0.responses["PASSWORD_CLAIM_SIGNATURE"] = "AAAA" }) == .passwordMismatch)
-    #expect(
-      try await code(response: { $0.responses["TIMESTAMP"] = String(repeating: "9", count: 129) })
+      try code(response: { $0.responses["TIMESTAMP"] = String(repeating: "9", count: 129) })
         == .timestampMalformed)
-    #expect(try await code(response: { $0.name = "SMS_MFA" }) == .challengeUnexpected)
-    #expect(try await code(response: { $0.responses["SECRET_HASH"] = "AAAA" }) == .secretHashUnexpected)
   }
 
-  @Test func everyBitOfSignatureAndBlock() async throws {
-    let app = try Material.app()
-    let memory = CognitoReplayCache()
-    let server = try Material.server(Material.sealed(replayGuard: memory))
-    let answer = try await Material.answer(server)
-    let block = try Base64.decode(#require(answer.responses["PASSWORD_CLAIM_SECRET_BLOCK"]))
-    for bit in 0..<(block.count * 8) {
-      var changed = block
-      changed[bit / 8] ^= 1 << (bit % 8)
-      var other = answer
-      other.responses["PASSWORD_CLAIM_SECRET_BLOCK"] = Base64.string(changed)
-      let sent = other
-      #expect(
-        await Material.code { _ = try await server.verify(sent, client: app, at: Material.now) }
-          == .secretBlockInvalid)
-    }
-    for bad in [[], [1], Array(block.dropLast()), block + [0]] as [[UInt8]] {
-      var other = answer
-      other.responses["PASSWORD_CLAIM_SECRET_BLOCK"] = Base64.string(bad)
-      let sent = other
-      #expect(
-        await Material.code { _ = try await server.verify(sent, client: app, at: Material.now) }
-          == (bad.isEmpty ? .empty : .secretBlockInvalid))
-    }
-    // None of these has redeemed the block.
-    #expect(memory.count == 0)
-    for bit in stride(from: 0, to: 256, by: 5) {
-      var other = try await Material.answer(server)
-      var changed = try Base64.decode(#require(other.responses["PASSWORD_CLAIM_SIGNATURE"]))
-      changed[bit / 8] ^= 1 << (bit % 8)
-      other.responses["PASSWORD_CLAIM_SIGNATURE"] = Base64.string(changed)
-      let sent = other
-      #expect(
-        await Material.code { _ = try await server.verify(sent, client: app, at: Material.now) }
-          == .passwordMismatch)
+  @Test func everyBitOfSignatureAndBlock() throws {
+    let (challenge, answer) = try Material.answer()
+    for name in ["PASSWORD_CLAIM_SECRET_BLOCK", "PASSWORD_CLAIM_SIGNATURE"] {
+      let right = try Base64.decode(#require(answer.responses[name]))
+      func code(_ bytes: [UInt8]) -> SRPError.Code? {
+        var other = answer
+        other.responses[name] = Base64.string(bytes)
+        return challenge.code(other)
+      }
+      #expect(code(right) == nil)
+      for bit in 0..<(right.count * 8) {
+        var changed = right
+        changed[bit / 8] ^= 1 << (bit % 8)
+        #expect(code(changed) == .passwordMismatch)
+      }
+      for bad in [[], [1], Array(right.dropLast()), right + [0]] { #expect(code(bad) == .passwordMismatch) }
     }
   }
 
-  @Test func timestampsAndTheirAge() async throws {
-    let app = try Material.app()
-    func code(_ difference: Duration) async throws -> SRPError.Code? {
-      let server = try CognitoSignInServer(
-        userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(),
-        secretBlocks: StoredSecretBlocks(),
-        policy: {
-          var policy = CognitoSignInServer.Policy()
-          policy.challengeLifetime = 10_000
-          return policy
-        }())
-      let client = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "alice")
-      let challenge = try await server.challenge(
-        client.request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
-      let answer = try client.respond(
-        to: challenge, password: Material.secret("Tr0ub4dor&3"),
-        at: Material.now + difference)
-      return await Material.code { _ = try await server.verify(answer, client: app, at: Material.now) }
+  @Test func timestampsAndTheirAge() throws {
+    func code(_ difference: Duration) throws -> SRPError.Code? {
+      let (challenge, answer) = try Material.answer(at: Material.now + difference)
+      return challenge.code(answer)
     }
-    #expect(try await code(-300) == nil)
-    #expect(try await code(-301) == .timestampStale)
-    #expect(try await code(60) == nil)
-    #expect(try await code(61) == .timestampAhead)
-    #expect(try await code(-1_788_598_987) == .timestampStale)
+    #expect(try code(-300) == nil)
+    #expect(try code(-301) == .timestampStale)
+    #expect(try code(60) == nil)
+    #expect(try code(61) == .timestampAhead)
+    #expect(try code(-1_788_598_987) == .timestampStale)
   }
 
   /// With any clock of the service.
-  @Test func clocksAtTheEdges() async throws {
-    let policy = CognitoSignInServer.Policy()
-    #expect(policy.end(of: .latest) == .latest)
-    #expect(Material.code { try policy.check(Material.now, at: .latest) } == .timestampStale)
-    #expect(Material.code { try policy.check(Material.now, at: .earliest) } == .timestampAhead)
-    #expect(Material.code { try policy.check(0, at: .earliest) } == .timestampAhead)
+  @Test func clocksAtTheEdges() throws {
+    let (challenge, answer) = try Material.answer()
+    #expect(challenge.code(answer, at: .latest) == .timestampStale)
+    #expect(challenge.code(answer, at: .earliest) == .timestampAhead)
+    let (first, earliest) = try Material.answer(at: .earliest)
+    #expect(first.code(earliest, at: .earliest) == .timestampAhead)
+    let (last, latest) = try Material.answer(at: .latest)
+    #expect(last.code(latest, at: .latest) == nil)
+    let claim = try CognitoPasswordClaim(
+      signature: Base64.decode(#require(answer.responses["PASSWORD_CLAIM_SIGNATURE"])),
+      secretBlock: Base64.decode(#require(answer.responses["PASSWORD_CLAIM_SECRET_BLOCK"])),
+      timestamp: #require(answer.responses["TIMESTAMP"]))
     for huge in [Duration(attoseconds: .min), Duration(attoseconds: .max)] {
-      var policy = CognitoSignInServer.Policy()
-      (policy.challengeLifetime, policy.timestampAge, policy.timestampLead) = (huge, huge, huge)
-      #expect(policy.end(of: Material.now) == (huge > .zero ? .latest : .earliest))
       #expect(
-        Material.code { try policy.check(Material.now, at: Material.now) }
-          == (huge > .zero ? nil : .timestampStale))
-    }
-    let server = try Material.server()
-    let app = try Material.app()
-    for now in [Timestamp.earliest, .latest] {
-      let answer = try await Material.answer(server, at: now)
-      let code = await Material.code { _ = try await server.verify(answer, client: app, at: now) }
-      #expect(code == (now == .latest ? nil : .timestampAhead))
+        Material.code {
+          try CognitoSRPServer.verify(
+            claim, pending: CognitoPendingChallenge(Material.secret(challenge.pending)),
+            identity: challenge.identity, context: challenge.context, maximumAge: huge, maximumLead: huge,
+            at: Material.now)
+        } == (huge > .zero ? nil : .timestampStale))
     }
   }
 
-  /// A timestamp in another form, with a valid and with a wrong signature. The block is not redeemed.
-  @Test func timestampsOfOtherForms() async throws {
-    let app = try Material.app()
-    let server = try Material.server()
-    let identity = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: "0d1c6e2a")
+  /// A timestamp in another form, with a valid and with a wrong signature, before the block is redeemed.
+  @Test func timestampsOfOtherForms() throws {
+    let exchange = try CognitoExchange()
+    let challenge = try OpenChallenge(to: ["SRP_A": exchange.publicKey], of: Material.user())
+    let secrets = try exchange.secrets(
+      challenge.identity, password: Material.secret(Material.password),
+      salt: #require(challenge.message.parameters["SALT"]),
+      serverPublicKey: #require(challenge.message.parameters["SRP_B"]))
+    let block = try #require(challenge.message.parameters["SECRET_BLOCK"])
+    func response(_ timestamp: String, isRight: Bool = true) throws -> CognitoChallengeResponse {
+      let signature = try CognitoKeySchedule.signature(
+        secrets.key, challenge.identity, secretBlock: Base64.decode(block), timestamp: timestamp)
+      return CognitoChallengeResponse(
+        name: "PASSWORD_VERIFIER", clientID: Material.clientID,
+        responses: [
+          "TIMESTAMP": timestamp, "PASSWORD_CLAIM_SECRET_BLOCK": block,
+          "PASSWORD_CLAIM_SIGNATURE": Base64.string(isRight ? signature : [UInt8](repeating: 0, count: 32)),
+        ])
+    }
     for text in [
       "Sat Sep 05 09:03:07 UTC 2026", "sam. sept. 5 09:03:07 UTC 2026", "Sat Sep 5 9:03:07 AM UTC 2026", "",
     ] {
-      let exchange = try CognitoExchange()
-      let request = CognitoAuthRequest(
-        flow: "USER_SRP_AUTH", clientID: app.id,
-        parameters: ["USERNAME": "alice", "SRP_A": exchange.publicKey])
-      let challenge = try await server.challenge(
-        request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
-      let secrets = try exchange.secrets(
-        identity, password: Material.secret("Tr0ub4dor&3"), salt: #require(challenge.parameters["SALT"]),
-        serverPublicKey: #require(challenge.parameters["SRP_B"]))
-      let block = try #require(challenge.parameters["SECRET_BLOCK"])
-      let signature = try CognitoKeySchedule.signature(
-        secrets.key, identity, secretBlock: Base64.decode(block), timestamp: text)
-      func answer(_ timestamp: String, _ signature: [UInt8]) -> CognitoChallengeResponse {
-        CognitoChallengeResponse(
-          name: "PASSWORD_VERIFIER", clientID: app.id,
-          responses: [
-            "USERNAME": "0d1c6e2a", "TIMESTAMP": timestamp, "PASSWORD_CLAIM_SECRET_BLOCK": block,
-            "PASSWORD_CLAIM_SIGNATURE": Base64.string(signature),
-          ])
+      for isRight in [true, false] {
+        let sent = try response(text, isRight: isRight)
+        #expect(throws: SRPError.timestampMalformed(text)) { try challenge.verify(sent) }
       }
-      for claimed in [signature, [UInt8](repeating: 0, count: 32)] {
-        do {
-          _ = try await server.verify(answer(text, claimed), client: app, at: Material.now)
-          Issue.record("\(text) was taken")
-        } catch {
-          #expect(error.code == .timestampMalformed)
-          #expect(error.response == .timestampMalformed)
-        }
-      }
-      let right = Material.now.cognitoText
-      let valid = try CognitoKeySchedule.signature(
-        secrets.key, identity, secretBlock: Base64.decode(block), timestamp: right)
-      _ = try await server.verify(answer(right, valid), client: app, at: Material.now)
     }
+    #expect(challenge.code(try response(Material.now.cognitoText)) == nil)
+    #expect(SRPError.timestampMalformed("").response == .timestampMalformed)
   }
 }

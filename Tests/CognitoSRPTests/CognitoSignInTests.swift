@@ -8,17 +8,31 @@ internal import SecureRemotePassword
 
 /// Client and server of Cognito's sign-in against each other.
 @Suite struct CognitoSignInTests {
-  @Test(arguments: [nil, "a client's secret"]) func aUserSignsIn(_ secret: String?) async throws {
+  @Test(arguments: [nil, "a client's secret"]) func aUserSignsIn(_ secret: String?) throws {
     let app = try Material.app(secret: secret)
-    for blocks in [try Material.sealed(), StoredSecretBlocks()] as [any CognitoSecretBlocks] {
-      let server = try Material.server(blocks)
-      let response = try await Material.answer(server, app: app)
-      #expect(response.name == "PASSWORD_VERIFIER")
-      #expect(response.responses["USERNAME"] == "0d1c6e2a")
-      #expect((response.responses["SECRET_HASH"] == nil) == (secret == nil))
-      let user = try await server.verify(response, client: app, at: Material.now)
-      #expect(user == CognitoVerifiedUser(username: "0d1c6e2a", deviceKey: nil, timestamp: Material.now))
+    let client = try Material.begin(app: app)
+    let request = client.request
+    let challenge = try OpenChallenge(to: request.parameters, of: Material.user())
+    let response = try client.respond(
+      to: challenge.message, password: Material.secret(Material.password), at: Material.now)
+    #expect(response.name == "PASSWORD_VERIFIER")
+    #expect(response.responses["USERNAME"] == "0d1c6e2a")
+    for (parameters, name) in [
+      (request.parameters, "alice@example.org"), (response.responses, "0d1c6e2a"),
+    ] {
+      #expect((parameters["SECRET_HASH"] == nil) == (secret == nil))
+      try app.check(secretHash: parameters["SECRET_HASH"], username: name)
     }
+    try challenge.verify(response)
+  }
+
+  /// The key is for one challenge; the same A gets another B and another key each time.
+  @Test func challengesDiffer() throws {
+    let client = try Material.begin()
+    let first = try OpenChallenge(to: client.request.parameters, of: Material.user())
+    let second = try OpenChallenge(to: client.request.parameters, of: Material.user())
+    #expect(first.message.parameters["SRP_B"] != second.message.parameters["SRP_B"])
+    #expect(first.pending != second.pending)
   }
 
   @Test func requestsAsCognitoHasThem() throws {
@@ -28,15 +42,25 @@ internal import SecureRemotePassword
     let request = client.request
     #expect(request.flow == "USER_SRP_AUTH")
     #expect(Set(request.parameters.names) == ["USERNAME", "SRP_A", "SECRET_HASH", "DEVICE_KEY"])
-    #expect(try CognitoAuthRequest(json: request.json) == request)
+    let body = try #require(JSONValue(parsing: request.json).object)
+    #expect(body["AuthFlow"] == "USER_SRP_AUTH" && body["ClientId"]?.string == app.id)
+    let members = try #require(body["AuthParameters"]?.object?.members)
+    #expect(
+      CognitoParameters(members.map { (key: $0.name, value: $0.value.string ?? "") }) == request.parameters)
     let digits = try #require(request.parameters["SRP_A"])
     #expect(
       !digits.hasPrefix("0")
         && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     let challenge = CognitoChallenge(name: "A", parameters: ["B": "\u{E9}\""], session: "s")
-    #expect(try CognitoChallenge(json: challenge.json) == challenge)
-    let response = CognitoChallengeResponse(name: "A", clientID: "c", responses: ["B": "C"], session: nil)
-    #expect(try CognitoChallengeResponse(json: response.json) == response)
+    let json = #"{"ChallengeName":"A","ChallengeParameters":{"B":"\u{E9}\""},"Session":"s"}"#
+    #expect(try CognitoChallenge(json: Array(json.utf8)) == challenge)
+    for (session, end) in [(nil, ""), ("s", #","Session":"s""#)] as [(String?, String)] {
+      let response = CognitoChallengeResponse(
+        name: "A", clientID: "c", responses: ["B": "C"], session: session)
+      #expect(
+        String(decoding: response.json, as: UTF8.self)
+          == #"{"ChallengeName":"A","ClientId":"c","ChallengeResponses":{"B":"C"}\#(end)}"#)
+    }
   }
 
   @Test func messagesThatAreRefused() {
@@ -68,88 +92,47 @@ internal import SecureRemotePassword
     #expect(throws: withoutMessage) { try CognitoChallenge(json: Array(#"{"__type":"X"}"#.utf8)) }
   }
 
-  @Test func aDeviceIsConfirmedAndSignsIn() async throws {
+  @Test func aDeviceIsConfirmedAndSignsIn() throws {
     let app = try Material.app(secret: "secret")
-    let server = try Material.server()
     let deviceKey = "eu-west-1_0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
     let confirmation = try CognitoDeviceConfirmation(groupKey: "-AbCdEfGh", deviceKey: deviceKey)
     #expect(confirmation.device.password.count == 56)
     #expect([16, 17].contains(try Base64.decode(confirmation.salt).count))
-    let verifier = try CognitoVerifier(
-      deviceSalt: confirmation.salt, passwordVerifier: confirmation.passwordVerifier)
+    let record = CognitoSRPRecord(
+      identity: try .device(groupKey: "-AbCdEfGh", deviceKey: deviceKey),
+      verifier: try CognitoVerifier(
+        deviceSalt: confirmation.salt, passwordVerifier: confirmation.passwordVerifier))
     let signIn = try CognitoDeviceSignIn(device: confirmation.device, client: app, username: "0d1c6e2a")
     let begun = try signIn.begin(CognitoChallenge(name: "DEVICE_SRP_AUTH", parameters: [:], session: "one"))
-    #expect(begun.session == "one")
-    let challenge = try await server.deviceChallenge(
-      begun, client: app, username: "0d1c6e2a", groupKey: "-AbCdEfGh", verifier: verifier,
-      key: CognitoServerKey(), at: Material.now)
-    let response = try signIn.respond(to: challenge, at: Material.now)
+    #expect(begun.session == "one" && begun.responses["DEVICE_KEY"] == deviceKey)
+    let context = ["DEVICE_PASSWORD_VERIFIER"] + Material.context.dropFirst()
+    let challenge = try OpenChallenge(to: begun.responses, of: record, context: context)
+    let response = try signIn.respond(to: challenge.message, at: Material.now)
     #expect(response.responses["DEVICE_KEY"] == deviceKey)
-    let proven = try await server.verifyDevice(
-      response, client: app, username: "0d1c6e2a", groupKey: "-AbCdEfGh", at: Material.now)
-    #expect(
-      proven == CognitoVerifiedUser(username: "0d1c6e2a", deviceKey: deviceKey, timestamp: Material.now))
-    // A device's response does not prove a user's password, nor the reverse.
-    var other = response
-    other.name = "PASSWORD_VERIFIER"
-    #expect(
-      await Material.code { _ = try await server.verify(other, client: app, at: Material.now) }
-        == .secretBlockReplayed)
-  }
-
-  /// Requests of an app client with a secret need SECRET_HASH; others must not have it.
-  @Test func everyRequestCarriesItsSecretHash() async throws {
-    let app = try Material.app(secret: "secret")
-    let other = try Material.app(secret: "another")
-    let server = try Material.server()
-    let deviceKey = "g_0d1c"
-    let confirmation = try CognitoDeviceConfirmation(groupKey: "-AbCdEfGh", deviceKey: deviceKey)
-    let begin = CognitoChallenge(name: "DEVICE_SRP_AUTH", parameters: [:])
-    func codes(_ sent: CognitoAppClient, _ known: CognitoAppClient) async throws -> [SRPError.Code?] {
-      let request = try CognitoPasswordSignIn(userPoolID: Material.poolID, client: sent, username: "alice")
-        .request
-      let device = try CognitoDeviceSignIn(device: confirmation.device, client: sent, username: "alice")
-      let begun = try device.begin(begin)
-      let answer = try await Material.answer(server, app: sent)
-      return [
-        await Material.code {
-          _ = try await server.challenge(
-            request, client: known, user: Material.user(), key: CognitoServerKey(), at: Material.now)
-        },
-        await Material.code {
-          let verifier = try CognitoVerifier(
-            deviceSalt: confirmation.salt, passwordVerifier: confirmation.passwordVerifier)
-          _ = try await server.deviceChallenge(
-            begun, client: known, username: "alice", groupKey: "-AbCdEfGh", verifier: verifier,
-            key: CognitoServerKey(), at: Material.now)
-        }, await Material.code { _ = try await server.verify(answer, client: known, at: Material.now) },
-      ]
+    for parameters in [begun.responses, response.responses] {
+      try app.check(
+        secretHash: parameters["SECRET_HASH"], username: #require(parameters["USERNAME"]))
     }
-    let open = try Material.app()
-    #expect(try await codes(app, app) == [nil, nil, nil])
-    #expect(try await codes(app, other).allSatisfy { $0 == .secretHashMismatch })
-    #expect(try await codes(open, app).allSatisfy { $0 == .secretHashMissing })
-    #expect(try await codes(app, open).allSatisfy { $0 == .secretHashUnexpected })
+    try challenge.verify(response)
+    #expect(challenge.code(response, identity: try Material.user().identity) == .secretBlockForeign)
   }
 
-  @Test func aDevicesAnswerIsNotAUsers() async throws {
-    let app = try Material.app()
-    let server = try Material.server()
+  /// A device's response does not prove a user's password where both sign the same bytes.
+  @Test func aDevicesAnswerIsNotAUsers() throws {
     let key = "g_0d1c"
     let confirmation = try CognitoDeviceConfirmation(groupKey: "AbCdEfGhI", deviceKey: key)
-    let verifier = try CognitoVerifier(
-      deviceSalt: confirmation.salt, passwordVerifier: confirmation.passwordVerifier)
-    let signIn = try CognitoDeviceSignIn(device: confirmation.device, client: app, username: key)
+    let user = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: key)
+    let record = CognitoSRPRecord(
+      identity: try .device(groupKey: "AbCdEfGhI", deviceKey: key),
+      verifier: try CognitoVerifier(
+        deviceSalt: confirmation.salt, passwordVerifier: confirmation.passwordVerifier))
+    #expect(record.identity == user)
+    let signIn = try CognitoDeviceSignIn(device: confirmation.device, client: Material.app(), username: key)
     let begun = try signIn.begin(CognitoChallenge(name: "DEVICE_SRP_AUTH", parameters: [:]))
-    let challenge = try await server.deviceChallenge(
-      begun, client: app, username: key, groupKey: "AbCdEfGhI", verifier: verifier, key: CognitoServerKey(),
-      at: Material.now)
-    var response = try signIn.respond(to: challenge, at: Material.now)
-    response.name = "PASSWORD_VERIFIER"
-    let answer = response
-    #expect(
-      await Material.code { _ = try await server.verify(answer, client: app, at: Material.now) }
-        == .secretBlockForeign)
+    let challenge = try OpenChallenge(
+      to: begun.responses, of: record, context: ["DEVICE_PASSWORD_VERIFIER"] + Material.context.dropFirst())
+    let response = try signIn.respond(to: challenge.message, at: Material.now)
+    #expect(challenge.code(response, identity: user, context: Material.context) == .secretBlockForeign)
   }
 
   /// "Device does not exist" makes the client delete the device and sign in again, once.
@@ -163,55 +146,6 @@ internal import SecureRemotePassword
     ]
     let answers = errors.map { fallback.shouldDropDevice(exception: $0.0, message: $0.1) }
     #expect(answers == [false, false, true, false])
-  }
-
-  @Test func theSameFalseUserForTheSameName() async throws {
-    let app = try Material.app()
-    let server = try Material.server()
-    func challenge(_ name: String, _ server: CognitoSignInServer) async throws -> CognitoChallenge {
-      let client = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: name)
-      return try await server.challenge(
-        client.request, client: app, user: nil, key: CognitoServerKey(), at: Material.now)
-    }
-    let first = try await challenge("nobody", server)
-    let again = try await challenge("nobody", Material.server())
-    let other = try await challenge("nobody", Material.server(pool: "eu-west-1_Other"))
-    let another = try await challenge("somebody", server)
-    for name in ["SALT", "USER_ID_FOR_SRP", "USERNAME"] {
-      #expect(first.parameters[name] == again.parameters[name])
-      #expect(first.parameters[name] != other.parameters[name])
-      #expect(first.parameters[name] != another.parameters[name])
-    }
-    #expect(first.parameters["SRP_B"] != again.parameters["SRP_B"])
-    let id = Array((first.parameters["USERNAME"] ?? "").utf8)
-    #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
-    for number in 0..<32 {
-      let id = Array(
-        try Material.simulatedUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
-      #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
-    }
-    // The same members, with the lengths that existing users have.
-    let known = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "alice")
-    let real = try await server.challenge(
-      known.request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
-    #expect(Set(real.parameters.names) == Set(first.parameters.names))
-    #expect(real.parameters["SECRET_BLOCK"]?.utf8.count == first.parameters["SECRET_BLOCK"]?.utf8.count)
-    let answer = try await Material.answer(server, exists: false)
-    #expect(
-      await Material.code { _ = try await server.verify(answer, client: app, at: Material.now) }
-        == .passwordMismatch)
-  }
-
-  @Test func poolsOfNamesShowTheNameItself() async throws {
-    let app = try Material.app()
-    let server = try CognitoSignInServer(
-      userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(.givenName),
-      secretBlocks: Material.sealed())
-    let client = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "nobody")
-    let challenge = try await server.challenge(
-      client.request, client: app, user: nil, key: CognitoServerKey(), at: Material.now)
-    #expect(challenge.parameters["USERNAME"] == "nobody")
-    #expect(challenge.parameters["USER_ID_FOR_SRP"] == "nobody")
   }
 
   @Test func lockouts() throws {

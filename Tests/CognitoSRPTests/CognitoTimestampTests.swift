@@ -1,4 +1,5 @@
 internal import Testing
+internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
@@ -47,16 +48,18 @@ internal import SecureRemotePassword
   }
 
   /// The default of `at:` is the present.
-  @Test func aUserSignsInNow() async throws {
+  @Test func aUserSignsInNow() throws {
     let start = Timestamp.now
-    let app = try Material.app(secret: nil)
-    let server = try Material.server(StoredSecretBlocks())
-    let client = try CognitoPasswordSignIn(userPoolID: Material.poolID, client: app, username: "alice")
-    let challenge = try await server.challenge(
-      client.request, client: app, user: Material.user(), key: CognitoServerKey())
-    let response = try client.respond(to: challenge, password: Material.secret("Tr0ub4dor&3"))
-    let user = try await server.verify(response, client: app)
+    let client = try Material.begin("alice")
+    let challenge = try OpenChallenge(to: client.request.parameters, of: Material.user())
+    let response = try client.respond(to: challenge.message, password: Material.secret(Material.password))
+    let claim = try CognitoPasswordClaim(
+      signature: Base64.decode(response.responses["PASSWORD_CLAIM_SIGNATURE"] ?? ""),
+      secretBlock: [UInt8](0..<40), timestamp: response.responses["TIMESTAMP"] ?? "")
+    try CognitoSRPServer.verify(
+      claim, pending: CognitoPendingChallenge(Material.secret(challenge.pending)),
+      identity: challenge.identity, context: challenge.context)
     // Within an hour: the system's clock can be set meanwhile.
-    #expect((start - .seconds(3_600)...start + .seconds(3_600)).contains(user.timestamp))
+    #expect((start - .seconds(3_600)...start + .seconds(3_600)).contains(claim.timestamp))
   }
 }

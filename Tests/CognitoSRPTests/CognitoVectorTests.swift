@@ -92,6 +92,20 @@ internal import SecureRemotePassword
     #expect(responses["PASSWORD_CLAIM_SIGNATURE"] == (try want("signature")))
     #expect(responses["TIMESTAMP"] == stamp.cognitoText)
     #expect(responses["PASSWORD_CLAIM_SECRET_BLOCK"] == challenge.parameters["SECRET_BLOCK"])
+
+    // The same by the server's two functions.
+    let context = ["PASSWORD_VERIFIER"]
+    let record = CognitoSRPRecord(identity: identity, verifier: verifier)
+    let made = try CognitoSRPServer.challenge(
+      publicKey: CognitoNumber.publicKey(hexadecimal: want("A")), record: record,
+      key: CognitoServerKey(privateKey: Number(secret("b"))), context: context)
+    #expect(CognitoNumber.hexadecimal(made.publicKey) == (try want("B")))
+    let claim = try CognitoPasswordClaim(
+      signature: Base64.decode(want("signature")), secretBlock: Base64.decode(text("secretBlock")),
+      timestamp: text("timestamp"))
+    try CognitoSRPServer.verify(
+      claim, pending: CognitoPendingChallenge(made.pending.bytes()), identity: identity, context: context,
+      at: stamp)
   }
 
   /// k, which is the same in all sign-ins.

@@ -4,6 +4,7 @@ internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import TokenLifetime
 internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The client of user pools, which proves a password. What it sends or stores as text, such as a password in place of a
 /// proof, is not followed: the form of a text depends on its characters.
@@ -25,19 +26,22 @@ extension SecretFlow {
     let before = memcheck_errors()
     let pool = "eu-west-1_AbCdEfGhI"
     let app = try CognitoAppClient(id: "client")
-    let server = try CognitoSignInServer(
-      userPoolID: pool,
-      simulatedUsers: CognitoSimulatedUsers(key: marked("0123456789abcdef0123456789abcdef"), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(
-        key: marked("0123456789abcdef0123456789abcdef"), replayGuard: CognitoReplayCache()))
+    let users = try CognitoSimulatedUsers(key: marked("0123456789abcdef0123456789abcdef"), identity: .uuid)
     let begun = try CognitoPasswordSignIn(userPoolID: pool, client: app, username: "alice")
     // The same for each sign-in: the client's proof is of its own number all the same.
-    let challenge = try await server.challenge(
-      begun.request, client: app, user: nil, key: CognitoServerKey(),
-      at: Timestamp(since1970: .seconds(1_788_598_987)))
+    let challenge = try challenge(
+      begun.request, users.record(of: nil, userPoolID: pool, canonicalUsername: "alice"), [UInt8](0..<40)
+    ).message
+    var parameters = JSONObject()
+    for name in challenge.parameters.names {
+      parameters[name] = challenge.parameters[name].map(JSONValue.string)
+    }
+    let body: JSONValue = [
+      "ChallengeName": .string(challenge.name), "ChallengeParameters": .object(parameters),
+    ]
     let client = UserPoolClient(
       pool: try UserPool(id: pool, clientID: "client"),
-      transport: Answers(challenge: challenge.json))
+      transport: Answers(challenge: Array(body.description.utf8)))
     for password in ["right", "a longer one"] {
       switch try await client.signIn(username: "alice", password: marked(password)) {
       case .done: break

@@ -30,9 +30,10 @@ func sign(_ credentials: Credentials) throws {
 }
 
 func verify(
-  _ server: CognitoSignInServer, _ response: CognitoChallengeResponse, _ client: CognitoAppClient
-) async throws {
-  _ = try await server.verify(response, client: client)
+  _ claim: CognitoPasswordClaim, _ pending: consuming CognitoPendingChallenge, _ identity: CognitoSRPIdentity
+) throws {
+  try CognitoSRPServer.verify(
+    claim, pending: pending, identity: identity, context: [], maximumAge: .seconds(300))
 }
 
 func token(_ service: IdentityPoolService) async throws {

@@ -11,7 +11,8 @@ struct Main {
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "material" {
       try writeMaterial(to: CommandLine.arguments[2])
       let file = URL(filePath: CommandLine.arguments[2]).appending(path: "sign-in.json")
-      try await WholeSignIns(SignIns().challenge()).write(to: file)
+      let bench = try SignIns()
+      try WholeSignIns(bench.challenge(bench.begin().request).message).write(to: file)
       return
     }
     if CommandLine.arguments == [CommandLine.arguments[0], "timing"] {

@@ -12,33 +12,61 @@ struct SignIns: Sendable {
   static let id = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
 
   let app: CognitoAppClient
-  let server: CognitoSignInServer
+  let users: CognitoSimulatedUsers
   let now = Timestamp(since1970: .seconds(1_788_598_987))
+  /// What the challenges are for.
+  static let context = ["PASSWORD_VERIFIER", poolID, "1h57kf5cpq17m0eml12EXAMPLE", id]
+  /// Bytes in place of a sealed secret block.
+  static let block = [UInt8](repeating: 7, count: 100)
 
   init() throws {
     app = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
-    server = try CognitoSignInServer(
-      userPoolID: Self.poolID,
-      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(
-        key: SecretBytes.random(count: 32), replayGuard: CognitoReplayCache(capacity: 10_000_000)))
+    users = try CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid)
   }
 
-  func user() throws -> CognitoUserRecord {
-    let identity = try CognitoSRPIdentity.user(userPoolID: Self.poolID, userIDForSRP: Self.id)
+  static func identity() throws -> CognitoSRPIdentity {
+    try .user(userPoolID: poolID, userIDForSRP: id)
+  }
+
+  func user() throws -> CognitoSRPRecord {
     let verifier = try CognitoVerifier(
-      identity: identity, password: SecretBytes(Array("Tr0ub4dor&3".utf8).span), salt: [UInt8](1...16))
-    return CognitoUserRecord(username: Self.id, userIDForSRP: Self.id, verifier: verifier)
+      identity: Self.identity(), password: SecretBytes(Array("Tr0ub4dor&3".utf8).span), salt: [UInt8](1...16))
+    return CognitoSRPRecord(identity: try Self.identity(), verifier: verifier)
   }
 
   func begin() throws -> CognitoPasswordSignIn {
     try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice")
   }
 
-  /// A challenge of the server to a client that has begun.
-  func challenge() async throws -> CognitoChallenge {
-    try await server.challenge(
-      begin().request, client: app, user: user(), key: CognitoServerKey(), at: now)
+  /// The server's part of a challenge: the request's A, the user's or a simulated record, B and the key.
+  func answer(
+    _ request: CognitoAuthRequest, _ user: consuming CognitoSRPRecord?, _ key: consuming CognitoServerKey
+  ) throws -> CognitoServerChallenge {
+    let publicKey = try CognitoNumber.publicKey(hexadecimal: request.parameters["SRP_A"] ?? "")
+    let record = try users.record(of: user, userPoolID: Self.poolID, canonicalUsername: "alice")
+    return try CognitoSRPServer.challenge(
+      publicKey: publicKey, record: record, key: key, context: Self.context)
+  }
+
+  /// A challenge as it is sent, and the bytes that the server keeps.
+  func challenge(_ request: CognitoAuthRequest) throws -> (message: CognitoChallenge, pending: Pending) {
+    let record = try user()
+    let salt = CognitoNumber.hexadecimal(record.verifier.salt)
+    let made = try answer(request, record, CognitoServerKey())
+    let message = CognitoChallenge(
+      name: "PASSWORD_VERIFIER",
+      parameters: [
+        "SALT": salt, "SRP_B": CognitoNumber.hexadecimal(made.publicKey),
+        "SECRET_BLOCK": Data(Self.block).base64EncodedString(), "USER_ID_FOR_SRP": Self.id,
+        "USERNAME": Self.id,
+      ])
+    return (message, Pending(made.pending.bytes()))
+  }
+
+  /// The bytes of a pending challenge.
+  final class Pending: Sendable {
+    let bytes: SecretBytes
+    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
   }
 
   /// What the server cannot do without.
@@ -59,14 +87,14 @@ struct SignIns: Sendable {
     let (salt, verifier) = (
       record.verifier.salt, record.verifier.value.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     )
-    @Sendable func known() throws -> CognitoUserRecord {
-      CognitoUserRecord(
-        username: id, userIDForSRP: id,
+    @Sendable func known() throws -> CognitoSRPRecord {
+      CognitoSRPRecord(
+        identity: try identity(),
         verifier: try CognitoVerifier(salt: salt, value: SecretBytes(verifier.span)))
     }
     let stamp = bench.value.now
-    let challenge = try await bench.value.challenge()
     let request = try bench.value.begin().request
+    let challenge = try bench.value.challenge(request).message
     return [
       Contender(name: "client: bare powers (two of 1,024 bits, one of 256)") { count in
         for _ in 0..<count where bare_client_powers(powers) != 1 { return false }
@@ -84,8 +112,7 @@ struct SignIns: Sendable {
       serverPowers()[0],
       Contender(name: "server: all of it") { count in
         for _ in 0..<count {
-          _ = try await bench.value.server.challenge(
-            request, client: bench.value.app, user: known(), key: CognitoServerKey(), at: bench.value.now)
+          _ = try bench.value.answer(request, known(), CognitoServerKey())
         }
         return true
       },
@@ -95,8 +122,7 @@ struct SignIns: Sendable {
       },
       Contender(name: "server: all of it, user unknown") { count in
         for _ in 0..<count {
-          _ = try await bench.value.server.challenge(
-            request, client: bench.value.app, user: nil, key: CognitoServerKey(), at: bench.value.now)
+          _ = try bench.value.answer(request, nil, CognitoServerKey())
         }
         return true
       },

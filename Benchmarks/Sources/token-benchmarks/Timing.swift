@@ -16,7 +16,7 @@ enum Timing {
     print("| what | first | second | measurements | difference | Welch's t |")
     print("|---|---:|---:|---:|---:|---:|")
     try await users()
-    try await passwords()
+    try passwords()
     try codes()
     try await userPools()
     control()
@@ -32,52 +32,46 @@ enum Timing {
     )
     try await compare("a challenge", "user known", "user unknown", 6_000) { isFirst in
       let key = try CognitoServerKey()
-      let user: CognitoUserRecord? =
+      let user: CognitoSRPRecord? =
         isFirst
-        ? CognitoUserRecord(
-          username: SignIns.id, userIDForSRP: SignIns.id,
+        ? CognitoSRPRecord(
+          identity: try SignIns.identity(),
           verifier: try CognitoVerifier(salt: salt, value: SecretBytes(verifier.span))) : nil
       let start = now()
-      _ = try await bench.server.challenge(request, client: bench.app, user: user, key: key, at: bench.now)
+      _ = try bench.answer(request, user, key)
       return now() - start
     }
   }
 
   /// The response to a challenge with the right password and with a wrong one.
-  private static func passwords() async throws {
+  private static func passwords() throws {
     let bench = try SignIns()
-    let server = try CognitoSignInServer(
-      userPoolID: SignIns.poolID,
-      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), replayGuard: AcceptsAll()))
     let begun = try bench.begin()
-    let challenge = try await server.challenge(
-      begun.request, client: bench.app, user: bench.user(), key: CognitoServerKey(), at: bench.now)
-    let right = try begun.respond(
-      to: challenge, password: bench.password(), at: bench.now)
-    var wrong = right
-    wrong.responses["PASSWORD_CLAIM_SIGNATURE"] = Data((0..<32).map { UInt8($0) }).base64EncodedString()
-    let responses = (right, wrong)
-    try await compare("a response verified", "password right", "password wrong", 200_000) { isFirst in
-      let response = isFirst ? responses.0 : responses.1
+    let (challenge, pending) = try bench.challenge(begun.request)
+    let sent = try begun.respond(to: challenge, password: bench.password(), at: bench.now).responses
+    let right = Array(Data(base64Encoded: sent["PASSWORD_CLAIM_SIGNATURE"] ?? "") ?? Data())
+    func claim(_ signature: [UInt8]) throws -> CognitoPasswordClaim {
+      try CognitoPasswordClaim(
+        signature: signature, secretBlock: SignIns.block, timestamp: sent["TIMESTAMP"] ?? "")
+    }
+    let identity = try SignIns.identity()
+    func time(_ claim: CognitoPasswordClaim) throws -> Double {
+      let open = try CognitoPendingChallenge(pending.bytes)
       let start = now()
-      _ = try? await server.verify(response, client: bench.app, at: bench.now)
+      try? CognitoSRPServer.verify(
+        claim, pending: open, identity: identity, context: SignIns.context, at: bench.now)
       return now() - start
     }
+    let claims = (try claim(right), try claim([UInt8](0..<32)))
+    try compareNow("a response verified", "password right", "password wrong", 200_000) { isFirst in
+      try time(isFirst ? claims.0 : claims.1)
+    }
     // Which byte of the signature is the first that differs.
-    var late = right
-    let signature = Array(Data(base64Encoded: right.responses["PASSWORD_CLAIM_SIGNATURE"] ?? "") ?? Data())
-    var early = right
-    early.responses["PASSWORD_CLAIM_SIGNATURE"] = Data([signature[0] ^ 1] + signature[1...])
-      .base64EncodedString()
-    late.responses["PASSWORD_CLAIM_SIGNATURE"] = Data(signature[..<31] + [signature[31] ^ 1])
-      .base64EncodedString()
-    let differing = (early, late)
-    try await compare("a response verified", "first byte wrong", "last byte wrong", 200_000) { isFirst in
-      let response = isFirst ? differing.0 : differing.1
-      let start = now()
-      _ = try? await server.verify(response, client: bench.app, at: bench.now)
-      return now() - start
+    let differing = (
+      try claim([right[0] ^ 1] + right[1...]), try claim(right[..<31] + [right[31] ^ 1])
+    )
+    try compareNow("a response verified", "first byte wrong", "last byte wrong", 200_000) { isFirst in
+      try time(isFirst ? differing.0 : differing.1)
     }
   }
 
@@ -171,11 +165,6 @@ enum Timing {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
-  }
-
-  /// Lets one block be verified as often as it is measured.
-  private struct AcceptsAll: CognitoReplayGuard {
-    func insert(_ id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool { true }
   }
 }
 

@@ -29,7 +29,13 @@ struct WholeSignIns {
       ],
     ]
     let keys = "{\"keys\":[\(material.key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
-    self.challenge = challenge.json
+    var parameters: [String] = []
+    for name in challenge.parameters.names {
+      parameters.append("\"\(name)\":\"\(challenge.parameters[name] ?? "")\"")
+    }
+    let members = parameters.joined(separator: ",")
+    self.challenge = Array(
+      "{\"ChallengeName\":\"\(challenge.name)\",\"ChallengeParameters\":{\(members)}}".utf8)
     self.tokens = Array(tokens.description.utf8)
     self.keys = Array(keys.utf8)
   }

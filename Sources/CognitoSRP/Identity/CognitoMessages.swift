@@ -17,13 +17,6 @@ public struct CognitoAuthRequest: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// `DEVICE_KEY`, the device that the client remembers; nil if it sent none.
-  ///
-  /// - Throws: `deviceKeyMalformed`.
-  public var deviceKey: String? {
-    get throws(SRPError) { try CognitoMessages.deviceKey(parameters) }
-  }
-
   /// The body of `AWSCognitoIdentityProviderService.InitiateAuth` (AWS JSON 1.1).
   public var json: [UInt8] {
     JSONWriter.write(
@@ -31,18 +24,6 @@ public struct CognitoAuthRequest: Sendable, Hashable {
         "AuthFlow": .string(flow), "ClientId": .string(clientID),
         "AuthParameters": CognitoMessages.value(parameters),
       ] as JSONObject)
-  }
-
-  /// Parses the body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit``
-  /// parameters.
-  ///
-  /// - Parameter json: the body.
-  /// - Throws: `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
-  public init(json: [UInt8]) throws(SRPError) {
-    let object = try CognitoMessages.object(json, limit: CognitoParameters.requestSizeLimit)
-    flow = try CognitoMessages.text(object, "AuthFlow")
-    clientID = try CognitoMessages.text(object, "ClientId")
-    parameters = try CognitoMessages.texts(object, "AuthParameters")
   }
 }
 
@@ -62,22 +43,13 @@ public struct CognitoChallenge: Sendable, Hashable {
     self.session = session
   }
 
-  /// The body (AWS JSON 1.1).
-  public var json: [UInt8] {
-    var object: JSONObject = [
-      "ChallengeName": .string(name), "ChallengeParameters": CognitoMessages.value(parameters),
-    ]
-    if let session { object["Session"] = .string(session) }
-    return JSONWriter.write(object)
-  }
-
   /// Parses the body: at most ``CognitoParameters/challengeSizeLimit`` bytes and ``CognitoParameters/limit``
   /// parameters.
   ///
   /// - Parameter json: the body.
   /// - Throws: `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
-    let object = try CognitoMessages.object(json, limit: CognitoParameters.challengeSizeLimit)
+    let object = try CognitoMessages.object(json)
     try CognitoMessages.refuseError(object)
     name = try CognitoMessages.text(object, "ChallengeName")
     parameters = try CognitoMessages.texts(object, "ChallengeParameters")
@@ -108,13 +80,6 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
     self.session = session
   }
 
-  /// `DEVICE_KEY`, the device that the client remembers; nil if it sent none.
-  ///
-  /// - Throws: `deviceKeyMalformed`.
-  public var deviceKey: String? {
-    get throws(SRPError) { try CognitoMessages.deviceKey(responses) }
-  }
-
   /// The body of `AWSCognitoIdentityProviderService.RespondToAuthChallenge` (AWS JSON 1.1).
   public var json: [UInt8] {
     var object: JSONObject = [
@@ -124,28 +89,12 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
     if let session { object["Session"] = .string(session) }
     return JSONWriter.write(object)
   }
-
-  /// Parses the body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit``
-  /// parameters.
-  ///
-  /// - Parameter json: the body.
-  /// - Throws: `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
-  public init(json: [UInt8]) throws(SRPError) {
-    let object = try CognitoMessages.object(json, limit: CognitoParameters.requestSizeLimit)
-    name = try CognitoMessages.text(object, "ChallengeName")
-    clientID = try CognitoMessages.text(object, "ClientId")
-    responses = try CognitoMessages.texts(object, "ChallengeResponses")
-    session = try CognitoMessages.optional(object, "Session")
-  }
-
-  func require(_ expected: String) throws(SRPError) {
-    guard name == expected else { throw .challengeUnexpected(actual: name, expected: expected) }
-  }
 }
 
 /// Parsing and writing of the three messages' members.
 enum CognitoMessages {
-  static func object(_ json: [UInt8], limit: Int) throws(SRPError) -> JSONObject {
+  static func object(_ json: [UInt8]) throws(SRPError) -> JSONObject {
+    let limit = CognitoParameters.challengeSizeLimit
     guard json.count <= limit else { throw .messageTooLarge(size: json.count, limit: limit) }
     let value: JSONValue
     do { value = try JSONValue(parsing: json) } catch { throw .messageMalformed("\(error)") }
@@ -159,12 +108,6 @@ enum CognitoMessages {
     let name = type.lastPart(at: "#")
     let message = (object["message"] ?? object["Message"])?.string ?? ""
     throw .messageMalformed("it is the error \(name.quoted): \(message.bounded(to: 300))")
-  }
-
-  static func deviceKey(_ parameters: CognitoParameters) throws(SRPError) -> String? {
-    guard let key = parameters["DEVICE_KEY"] else { return nil }
-    try CognitoSRPIdentity.check(deviceKey: key)
-    return key
   }
 
   static func text(_ object: JSONObject, _ name: String) throws(SRPError) -> String {

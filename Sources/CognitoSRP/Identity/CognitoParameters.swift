@@ -7,11 +7,9 @@ internal import TokenSecurityEncodings
 public struct CognitoParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var values: [ExactString: ExactString] = [:]
 
-  /// The most parameters in a message. A pool has at most 50 attributes, which one challenge can set.
+  /// Maximum number of parameters of a challenge. A pool has at most 50 attributes, which one challenge can set.
   public static let limit = 64
-  /// The most bytes in a request, which is parsed before its sender is known.
-  public static let requestSizeLimit = 16_384
-  /// The most bytes in a challenge, which can contain a user's attributes.
+  /// Maximum number of bytes of a challenge, which can contain a user's attributes.
   public static let challengeSizeLimit = 131_072
 
   /// No parameters.

@@ -24,7 +24,7 @@ public struct CognitoSRPIdentity: Sendable, Hashable {
   }
 
   /// A user of a pool whose id has been read.
-  static func user(poolName: String, userIDForSRP: String) throws(SRPError) -> CognitoSRPIdentity {
+  package static func user(poolName: String, userIDForSRP: String) throws(SRPError) -> CognitoSRPIdentity {
     try check(userIDForSRP: userIDForSRP)
     return CognitoSRPIdentity(realm: poolName, name: userIDForSRP)
   }

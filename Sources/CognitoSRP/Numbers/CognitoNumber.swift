@@ -1,15 +1,24 @@
-internal import SecureRemotePassword
+public import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Cognito's number encodings: the shortest big-endian two's complement for hashing, like Java's
 /// `BigInteger.toByteArray`, and hexadecimal digits without padding on the wire.
-enum CognitoNumber {
+public enum CognitoNumber {
   /// The bytes for hashing: no leading zeros, except one before a set top bit. Zero is one byte.
   static func signed(_ number: [UInt8]) -> [UInt8] {
     let shortest = Array(number.drop { $0 == 0 })
     guard let first = shortest.first else { return [0] }
     return first & 0x80 == 0 ? shortest : [0] + shortest
+  }
+
+  /// Reads `SRP_A`: hexadecimal digits of either case, also an odd number of them.
+  ///
+  /// - Parameter text: the digits; more than N can have are refused before they are read.
+  /// - Returns: A, big-endian. Whether it is safe is for ``CognitoSRPServer`` to check.
+  /// - Throws: `empty`, `hexadecimal`, `publicKeyTooLong`, `libraryFailure`.
+  public static func publicKey(hexadecimal text: String) throws(SRPError) -> [UInt8] {
+    try bytes(hexadecimal: text, .clientPublicKey, limit: CognitoKeySchedule.group.size)
   }
 
   /// Parses hexadecimal digits of either case, also an odd number of them. The result is big-endian, with at
@@ -44,8 +53,11 @@ enum CognitoNumber {
     return bytes
   }
 
-  /// Lowercase digits without leading zeros; zero is one digit.
-  static func hexadecimal(_ number: [UInt8]) -> String {
+  /// A number as `SRP_B` and `SALT`: lowercase digits without leading zeros; zero is one digit.
+  ///
+  /// - Parameter number: the number, big-endian.
+  /// - Returns: the digits.
+  public static func hexadecimal(_ number: [UInt8]) -> String {
     let all = Hex.string(number)
     guard all.utf8.first == UInt8(ascii: "0") || all.isEmpty else { return all }
     let digits = all.utf8.drop { $0 == UInt8(ascii: "0") }

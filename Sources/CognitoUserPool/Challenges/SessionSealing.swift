@@ -16,6 +16,7 @@ extension SignInSession {
 
   private static let sessionName = "session"
   private static let blockName = "block"
+  private static let blockIDSize = 16
 
   /// The sealed session, in base64url.
   ///
@@ -35,15 +36,21 @@ extension SignInSession {
     self.init(parsing: secret.withBytes { [UInt8](unwipedCopy: $0) })
   }
 
-  /// The secret block of a challenge: the pending challenge and the session.
+  /// The secret block of a challenge: an id of its own, its end, the pending challenge, and the session. Nodes of
+  /// other versions read it too.
   func block(
     _ pending: borrowing CognitoPendingChallenge, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> [UInt8] {
+    var head = try UserPoolError.crypto { () throws(CryptoError) in
+      try Random.publicBytes(count: Self.blockIDSize)
+    }
+    head.append(bigEndian: end.seconds)
     let session = try padded()
-    let head = pending.bytes()
-    let all = SecretBytes(count: CognitoPendingChallenge.size + session.count) { output in
-      head.withBytes { head in for index in head.indices { output[index] = head[index] } }
-      for index in session.indices { output[CognitoPendingChallenge.size + index] = session[index] }
+    let proof = pending.bytes()
+    let all = SecretBytes(count: head.count + proof.count + session.count) { output in
+      for index in head.indices { output[index] = head[index] }
+      proof.withBytes { proof in for index in proof.indices { output[head.count + index] = proof[index] } }
+      for index in session.indices { output[head.count + proof.count + index] = session[index] }
     }
     return try secrets.seal(all, for: .session, name: Self.blockName)
   }
@@ -69,37 +76,35 @@ extension SignInSession {
 
   /// A secret block that was opened: its session, and its challenge, which is redeemed in the transaction that
   /// counts the answer.
-  struct OpenedBlock: Sendable, CognitoSecretBlocks {
+  struct OpenedBlock: Sendable {
     let session: SignInSession
     let end: Timestamp
     let id: [UInt8]
-    private let pending: RetainedSecret
+    /// The block as the client signs it.
+    let bytes: [UInt8]
+    /// The bytes of a `CognitoPendingChallenge`.
+    let pending: RetainedSecret
 
     /// Opens a block; nil for other bytes.
     init?(_ block: [UInt8], _ secrets: UserPoolSecrets) throws(UserPoolError) {
+      let (idSize, headSize) = (SignInSession.blockIDSize, SignInSession.blockIDSize + 8)
+      let size = headSize + CognitoPendingChallenge.size
       guard let secret = try secrets.open(block.span, for: .session, name: SignInSession.blockName),
-        secret.count > CognitoPendingChallenge.size
+        secret.count > size
       else { return nil }
-      let size = CognitoPendingChallenge.size
       let text = secret.withBytes { [UInt8](unwipedCopy: $0.extracting(droppingFirst: size)) }
       guard let session = SignInSession(parsing: text) else { return nil }
-      let head = secret.withBytes { SecretBytes($0.extracting(first: size)) }
-      guard let challenge = try? CognitoPendingChallenge(head) else { return nil }
+      let head = secret.withBytes {
+        Declassification.of([UInt8](unwipedCopy: $0.extracting(first: headSize)))
+      }
       self.session = session
-      end = challenge.end
-      id = challenge.id
-      pending = RetainedSecret(head)
-    }
-
-    func issue(
-      _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
-    ) throws(SRPError) -> [UInt8] {
-      throw .secretBlockInvalid
-    }
-
-    func redeem(_ block: [UInt8], at now: Timestamp) throws(SRPError) -> CognitoPendingChallenge {
-      guard now.seconds <= end.seconds else { throw .secretBlockExpired(at: end, now: now) }
-      return try CognitoPendingChallenge(pending.bytes)
+      id = Array(head[..<idSize])
+      end = Timestamp(seconds: head[idSize...].reduce(0) { $0 << 8 | Int64($1) })
+      bytes = block
+      pending = RetainedSecret(
+        secret.withBytes {
+          SecretBytes($0.extracting(droppingFirst: headSize).extracting(first: CognitoPendingChallenge.size))
+        })
     }
   }
 }

@@ -1,4 +1,4 @@
-package import CognitoSRP
+internal import CognitoSRP
 internal import Records
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -18,18 +18,31 @@ extension UserDevice {
     "\(poolID)/\(sub)/\(key)"
   }
 
-  /// The verifier, for a device's sign-in.
+  /// The identity that the device's password is proved with.
   ///
-  /// - Parameter secrets: opens it.
-  /// - Returns: the verifier.
-  /// - Throws: `cryptoFailed`, also for a device that was not confirmed.
-  package func verifier(_ secrets: UserPoolSecrets) throws(UserPoolError) -> CognitoVerifier {
+  /// - Throws: `deviceUnknown` for a key of another form.
+  var srpIdentity: CognitoSRPIdentity {
+    get throws(UserPoolError) {
+      do throws(SRPError) { return try .device(groupKey: groupKey, deviceKey: key) } catch {
+        throw .deviceUnknown
+      }
+    }
+  }
+
+  /// The record, for a device's sign-in.
+  ///
+  /// - Parameter secrets: opens the verifier.
+  /// - Returns: the record.
+  /// - Throws: `deviceUnknown`, `cryptoFailed`, also for a device that was not confirmed.
+  func srpRecord(_ secrets: UserPoolSecrets) throws(UserPoolError) -> CognitoSRPRecord {
     guard let sealed,
       let value = try secrets.open(sealed.span, for: .verifier, name: Self.sealName(poolID, sub, key))
     else {
       throw .cryptoFailed("the verifier of a device cannot be opened")
     }
-    let salt = salt
-    return try UserPoolError.srp { () throws(SRPError) in try CognitoVerifier(salt: salt, value: value) }
+    let (salt, identity) = (salt, try srpIdentity)
+    return try UserPoolError.srp { () throws(SRPError) in
+      CognitoSRPRecord(identity: identity, verifier: try CognitoVerifier(salt: salt, value: value))
+    }
   }
 }

@@ -49,7 +49,7 @@ extension UserPoolService {
       }
       guard let sub, let stored else {
         _ = try StoredPassword.isPassword(
-          secret.bytes, of: other.verifier, poolID: poolID, userIDForSRP: other.userIDForSRP)
+          secret.bytes, of: other.verifier, poolID: poolID, userIDForSRP: other.identity.name)
         return false
       }
       return try stored.isForm(of: secret.bytes, poolID: poolID, sub: sub, secrets)

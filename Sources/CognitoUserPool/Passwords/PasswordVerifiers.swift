@@ -61,6 +61,19 @@ extension StoredPassword {
   }
 }
 
+extension User {
+  /// The record, for a sign-in by SRP; nil for a user without a password.
+  func srpRecord(_ secrets: UserPoolSecrets) throws(UserPoolError) -> CognitoSRPRecord? {
+    guard let password else { return nil }
+    let verifier = try password.verifier(poolID: poolID, sub: sub, secrets)
+    let identity = try UserPoolError.srp { () throws(SRPError) in
+      try CognitoSRPIdentity.user(
+        poolName: UserPool.nameForSRP(poolID), userIDForSRP: password.userIDForSRP)
+    }
+    return CognitoSRPRecord(identity: identity, verifier: verifier)
+  }
+}
+
 extension UserPool {
   /// The part of a pool's id that is hashed with names.
   static func nameForSRP(_ id: String) -> String { id.parts(at: "_", most: 2).last ?? id }

@@ -50,20 +50,12 @@ extension UserPoolService {
     let state = try await resume(session, answer, client, pool, context, else: .sessionInvalid)
     guard let device = state.device, session.deviceKey == deviceKey else { throw .deviceUnknown }
     session.challenge = ChallengeNameType.devicePasswordVerifier.name
-    let (secrets, now, proved) = (secrets, context.time, session)
-    let response = CognitoChallengeResponse(proof: answer)
-    let challenge = try await threads.run(for: context.client) { () throws(UserPoolError) in
-      let server = try Self.server(pool, client, secrets, NoBlocks())
-      let verifier = try device.verifier(secrets)
-      let prepared: CognitoPreparedChallenge
-      do throws(SRPError) {
-        prepared = try server.prepareDevice(
-          response, client: CognitoAppClient(id: client.id), username: proved.shownName,
-          groupKey: device.groupKey, verifier: verifier, key: CognitoServerKey(), at: now)
-      } catch { throw UserPoolError(requestWith: error) }
-      return prepared.challenge(secretBlock: try proved.block(prepared.pending, secrets))
+    let publicKey = try answer.responses.clientPublicKey()
+    let (secrets, proved) = (secrets, session)
+    var parameters = try await threads.run(for: context.client) { () throws(UserPoolError) in
+      try proved.srpChallenge(publicKey: publicKey, device.srpRecord(secrets), secrets)
     }
-    var parameters = challenge.parameters.exact
+    parameters["DEVICE_KEY"] = deviceKey
     parameters["USER_ID_FOR_SRP"] = session.shownName
     return .challenge(SignInChallenge(name: .devicePasswordVerifier, parameters: parameters))
   }
@@ -111,25 +103,7 @@ extension UserPoolService {
     let key = state.session.attemptKey
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
-    let isRight = try await proof(of: block, device, answer, state)
+    let isRight = try block.isProved(by: answer, device.srpIdentity, at: state.now)
     try await settle(Settlement(.factor, state.session, block), isRight: isRight, at: state.now)
-  }
-
-  private nonisolated(nonsending) func proof(
-    of block: SignInSession.OpenedBlock, _ device: UserDevice, _ answer: ChallengeAnswer,
-    _ state: SignInState
-  ) async throws(UserPoolError) -> Bool {
-    let server = try Self.server(state.pool, state.client, secrets, block)
-    do throws(SRPError) {
-      _ = try await server.verifyDevice(
-        CognitoChallengeResponse(proof: answer), client: CognitoAppClient(id: state.client.id),
-        username: state.session.shownName, groupKey: device.groupKey, at: state.now)
-      return true
-    } catch {
-      guard case .passwordWrong = UserPoolError(requestWith: error) else {
-        throw UserPoolError(requestWith: error)
-      }
-      return false
-    }
   }
 }

@@ -2,54 +2,69 @@ internal import CognitoSRP
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 
-/// The server's side of SRP, with this service's sessions in place of its store of challenges.
-extension UserPoolService {
-  static func server(
-    _ pool: UserPool, _ client: UserPoolClient, _ secrets: UserPoolSecrets, _ blocks: any CognitoSecretBlocks
-  ) throws(UserPoolError) -> CognitoSignInServer {
-    var policy = CognitoSignInServer.Policy()
-    policy.challengeLifetime = client.sessionLifetime
-    let limits = policy
-    let users = try secrets.simulatedUsers(of: pool)
-    return try UserPoolError.srp { () throws(SRPError) in
-      try CognitoSignInServer(
-        userPoolID: pool.id, simulatedUsers: users, secretBlocks: blocks, policy: limits)
+/// The server's side of SRP, whose challenges are in this service's sessions.
+extension SignInSession {
+  /// Computes the session's challenge for a client's A: `SALT`, `SRP_B` and the secret block.
+  func srpChallenge(
+    publicKey: [UInt8], _ record: borrowing CognitoSRPRecord, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> [ExactString: String] {
+    let made: CognitoServerChallenge
+    do throws(SRPError) {
+      made = try CognitoSRPServer.challenge(
+        publicKey: publicKey, record: record, key: CognitoServerKey(), context: srpContext)
+    } catch { throw UserPoolError(requestWith: error) }
+    return [
+      "USERNAME": shownName, "SALT": CognitoNumber.hexadecimal(record.verifier.salt),
+      "SRP_B": CognitoNumber.hexadecimal(made.publicKey),
+      "SECRET_BLOCK": Base64.string(try block(made.pending, secrets)),
+    ]
+  }
+
+  /// What the session's challenge is for, beside the identity that is proved.
+  fileprivate var srpContext: [String] { [challenge, poolID, clientID, shownName] }
+}
+
+extension SignInSession.OpenedBlock {
+  /// Verifies the proof of an answer.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer with this block.
+  ///   - identity: the user or the device.
+  ///   - now: the time.
+  /// - Returns: false for a wrong proof, which counts.
+  /// - Throws: `parameterMissing`, `timestampMalformed`, `cryptoFailed`.
+  func isProved(
+    by answer: ChallengeAnswer, _ identity: CognitoSRPIdentity, at now: Timestamp
+  ) throws(UserPoolError) -> Bool {
+    let name: ExactString = "PASSWORD_CLAIM_SIGNATURE"
+    guard let text = answer.responses.text(of: name) else { throw .parameterMissing(name.text) }
+    // HMAC-SHA256 has 32 bytes, 44 characters in base64.
+    guard text.utf8.count <= 64, let signature = try? Base64.decode(text) else { return false }
+    let timestamp = try answer.responses.required("TIMESTAMP")
+    do throws(SRPError) {
+      try CognitoSRPServer.verify(
+        CognitoPasswordClaim(signature: signature, secretBlock: bytes, timestamp: timestamp),
+        pending: CognitoPendingChallenge(pending.bytes), identity: identity, context: session.srpContext,
+        at: now)
+      return true
+    } catch {
+      guard case .passwordWrong = UserPoolError(requestWith: error) else {
+        throw UserPoolError(requestWith: error)
+      }
+      return false
     }
   }
 }
 
-/// For servers that only prepare challenges.
-struct NoBlocks: CognitoSecretBlocks {
-  func issue(_ challenge: borrowing CognitoPendingChallenge, at now: Timestamp) throws(SRPError) -> [UInt8] {
-    throw .secretBlockInvalid
-  }
-
-  func redeem(_ block: [UInt8], at now: Timestamp) throws(SRPError) -> CognitoPendingChallenge {
-    throw .secretBlockInvalid
-  }
-}
-
-extension CognitoParameters {
-  /// The parameters by name.
-  var exact: [ExactString: String] {
-    var texts: [ExactString: String] = [:]
-    for name in names { texts[ExactString(name)] = self[name] }
-    return texts
-  }
-}
-
-extension CognitoChallengeResponse {
-  /// The parts of an answer that SRP needs. The secret hash was checked before, and the session is this
-  /// service's.
-  init(proof answer: ChallengeAnswer) {
-    var responses = CognitoParameters()
-    for name in [
-      "USERNAME", "DEVICE_KEY", "SRP_A", "TIMESTAMP", "PASSWORD_CLAIM_SECRET_BLOCK",
-      "PASSWORD_CLAIM_SIGNATURE",
-    ] {
-      responses[name] = answer.responses.text(of: ExactString(name))
+extension [ExactString: SecretText] {
+  /// The client's A. Whether it is safe is checked where the challenge is computed.
+  ///
+  /// - Throws: `parameterMissing`, `parameterRefused`.
+  func clientPublicKey() throws(UserPoolError) -> [UInt8] {
+    let text = try required("SRP_A")
+    do throws(SRPError) { return try CognitoNumber.publicKey(hexadecimal: text) } catch {
+      throw UserPoolError(requestWith: error)
     }
-    self.init(name: answer.challenge.name, clientID: answer.clientID, responses: responses)
   }
 }
 
@@ -58,17 +73,12 @@ extension UserPoolError {
   init(requestWith error: SRPError) {
     self =
       switch error {
-      case .parameterMissing(let name): .parameterMissing(name)
       case .publicKeyZero, .publicKeyTrivial, .publicKeyTooLong, .publicKeyOutOfRange, .hexadecimal,
         .scramblingParameterZero, .empty(.clientPublicKey):
         .parameterRefused("SRP_A", rule: "\(error)")
       case .timestampMalformed: .timestampMalformed
-      case .empty, .tooLong, .base64, .passwordMismatch, .timestampStale, .timestampAhead,
-        .secretBlockInvalid, .secretBlockForeign:
+      case .passwordMismatch, .timestampStale, .timestampAhead, .secretBlockInvalid, .secretBlockForeign:
         .passwordWrong
-      case .secretBlockExpired: .sessionExpired
-      case .secretBlockReplayed: .sessionUsed
-      case .deviceKeyMalformed: .deviceUnknown
       default: UserPoolError(error)
       }
   }

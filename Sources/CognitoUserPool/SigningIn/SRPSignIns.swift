@@ -11,33 +11,26 @@ extension UserPoolService {
   nonisolated(nonsending) func beginSRP(
     _ state: SignInState, _ parameters: [ExactString: SecretText], isIssued: Bool
   ) async throws(UserPoolError) -> SignInOutcome {
-    let publicKey = try parameters.required("SRP_A")
+    let publicKey = try parameters.clientPublicKey()
     let session = try renewed(
       state.session, for: ChallengeNameType.passwordVerifier.name, state.client, at: state.now,
       isIssued: isIssued)
-    let (secrets, now, name) = (secrets, state.now, session.shownName)
-    let (user, pool, client, simulated) = (state.user, state.pool, state.client, state.simulationName)
+    let (user, pool, secrets, simulated) = (state.user, state.pool, secrets, state.simulationName)
     let challenge = try await threads.run(for: state.context.client) { () throws(UserPoolError) in
-      let server = try Self.server(pool, client, secrets, NoBlocks())
-      var record: CognitoUserRecord?
-      if let user, let password = user.password {
-        record = CognitoUserRecord(
-          username: name, userIDForSRP: password.userIDForSRP,
-          verifier: try password.verifier(poolID: pool.id, sub: user.sub, secrets))
-      }
-      let prepared: CognitoPreparedChallenge
+      let users = try secrets.simulatedUsers(of: pool)
+      let known = try user?.srpRecord(secrets)
+      let record: CognitoSRPRecord
       do throws(SRPError) {
-        prepared = try server.prepare(
-          CognitoAuthRequest(
-            flow: "", clientID: client.id, parameters: ["USERNAME": name, "SRP_A": publicKey]),
-          client: CognitoAppClient(id: client.id), user: record, canonicalUsername: simulated,
-          simulatedName: name, key: CognitoServerKey(), at: now)
-      } catch { throw UserPoolError(requestWith: error) }
-      return prepared.challenge(secretBlock: try session.block(prepared.pending, secrets))
+        record = try users.record(
+          of: known, pool: UserPool.nameForSRP(pool.id), username: simulated, shown: session.shownName)
+      } catch { throw UserPoolError(error) }
+      var challenge = try session.srpChallenge(publicKey: publicKey, record, secrets)
+      challenge["USER_ID_FOR_SRP"] = record.identity.name
+      return challenge
     }
     return .challenge(
       SignInChallenge(
-        name: .passwordVerifier, parameters: challenge.parameters.exact,
+        name: .passwordVerifier, parameters: challenge,
         session: isIssued ? try session.sealed(secrets) : nil, changedNothing: !isIssued))
   }
 
@@ -76,19 +69,11 @@ extension UserPoolService {
   private nonisolated(nonsending) func proof(
     of block: SignInSession.OpenedBlock, _ answer: ChallengeAnswer, _ state: SignInState
   ) async throws(UserPoolError) -> Bool {
-    let server = try Self.server(state.pool, state.client, secrets, block)
-    do throws(SRPError) {
-      let name = state.session.shownName
-      _ = try await server.verify(
-        CognitoChallengeResponse(proof: answer), client: CognitoAppClient(id: state.client.id),
-        username: name, userIDForSRP: state.user?.password?.userIDForSRP ?? name, at: state.now)
-      return true
-    } catch {
-      guard case .passwordWrong = UserPoolError(requestWith: error) else {
-        throw UserPoolError(requestWith: error)
-      }
-      return false
+    let name = state.user?.password?.userIDForSRP ?? state.session.shownName
+    let identity = try UserPoolError.srp { () throws(SRPError) in
+      try CognitoSRPIdentity.user(poolName: UserPool.nameForSRP(state.pool.id), userIDForSRP: name)
     }
+    return try block.isProved(by: answer, identity, at: state.now)
   }
 
   /// Opens the secret block of an answer, and checks that a session beside it is the same one.

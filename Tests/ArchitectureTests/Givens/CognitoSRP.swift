@@ -8,9 +8,9 @@ var challenge: CognitoChallenge { given() }
 
 func call(_ operation: String, _ json: [UInt8]) async -> [UInt8] { given() }
 
-var simulatedUsers: CognitoSimulatedUsers { given() }
-var blocks: any CognitoSecretBlocks { given() }
-var server: CognitoSignInServer { given() }
-var request: CognitoAuthRequest { given() }
-var response: CognitoChallengeResponse { given() }
-var record: CognitoUserRecord { given() }
+var record: CognitoSRPRecord { given() }
+var context: [String] { given() }
+var a: [UInt8] { given() }
+var signature: [UInt8] { given() }
+var block: [UInt8] { given() }
+var timestamp: String { given() }

@@ -71,3 +71,10 @@ final class TestDevice: Sendable {
     try self.init(groupKey: #require(tokens.deviceGroupKey), key: #require(tokens.deviceKey))
   }
 }
+
+extension CognitoParameters {
+  /// The parameters by name.
+  var exact: [ExactString: String] {
+    Dictionary(uniqueKeysWithValues: names.map { (ExactString($0), self[$0] ?? "") })
+  }
+}

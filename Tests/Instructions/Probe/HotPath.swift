@@ -81,7 +81,7 @@ struct HotPath {
     let signIn = try SampleSignIn()
     return [
       HotPath(name: "totp-verify", times: 50) { _ = try totp.verify(code, at: SampleSignIn.now) },
-      HotPath(name: "srp-challenge", times: 5) { try await signIn.challenge() },
+      HotPath(name: "srp-challenge", times: 5) { try signIn.challenge() },
     ]
   }
 

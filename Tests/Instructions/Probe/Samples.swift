@@ -110,23 +110,21 @@ final class SampleSignIn: Sendable {
   static let id = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
   static let now = Timestamp(seconds: 1_788_598_987)
 
-  let app: CognitoAppClient
-  let server: CognitoSignInServer
-  let request: CognitoAuthRequest
-  let salt: [UInt8]
-  let verifier: [UInt8]
+  private static let context = ["PASSWORD_VERIFIER", poolID, SampleToken.client, id]
+
+  private let users: CognitoSimulatedUsers
+  private let publicKey: String
+  private let salt: [UInt8]
+  private let verifier: [UInt8]
 
   init() throws {
-    app = try CognitoAppClient(id: SampleToken.client)
-    server = try CognitoSignInServer(
-      userPoolID: Self.poolID,
-      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(
-        key: SecretBytes.random(count: 32), replayGuard: CognitoReplayCache(capacity: 1_000)))
-    request = try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice").request
-    let identity = try CognitoSRPIdentity.user(userPoolID: Self.poolID, userIDForSRP: Self.id)
+    users = try CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid)
+    publicKey =
+      try CognitoPasswordSignIn(
+        userPoolID: Self.poolID, client: CognitoAppClient(id: SampleToken.client), username: "alice"
+      ).request.parameters["SRP_A"] ?? ""
     let record = try CognitoVerifier(
-      identity: identity, password: SecretBytes(Array("Tr0ub4dor&3".utf8).span), salt: [UInt8](1...16))
+      identity: Self.identity(), password: SecretBytes(Array("Tr0ub4dor&3".utf8).span), salt: [UInt8](1...16))
     salt = record.salt
     verifier = record.value.withBytes { bytes in
       var copy: [UInt8] = []
@@ -135,12 +133,25 @@ final class SampleSignIn: Sendable {
     }
   }
 
-  func challenge() async throws {
+  private static func identity() throws -> CognitoSRPIdentity {
+    try .user(userPoolID: poolID, userIDForSRP: id)
+  }
+
+  /// The challenge for a user who exists.
+  func challenge() throws {
     let value = verifier
-    let user = CognitoUserRecord(
-      username: Self.id, userIDForSRP: Self.id,
+    let user = CognitoSRPRecord(
+      identity: try Self.identity(),
       verifier: try CognitoVerifier(salt: salt, value: SecretBytes(value.span)))
-    _ = try await server.challenge(
-      request, client: app, user: user, key: CognitoServerKey(), at: Self.now)
+    try challenge(publicKey, user)
+  }
+
+  /// The challenge for an `SRP_A`; without a user, that of a simulated one.
+  func challenge(_ publicKey: String, _ user: consuming CognitoSRPRecord? = nil) throws {
+    let a = try CognitoNumber.publicKey(hexadecimal: publicKey)
+    let record = try users.record(of: user, userPoolID: Self.poolID, canonicalUsername: "alice")
+    let made = try CognitoSRPServer.challenge(
+      publicKey: a, record: record, key: CognitoServerKey(), context: Self.context)
+    _ = (CognitoNumber.hexadecimal(record.verifier.salt), CognitoNumber.hexadecimal(made.publicKey))
   }
 }

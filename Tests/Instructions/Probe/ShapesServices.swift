@@ -17,33 +17,25 @@ extension Shape {
     ) -> Shape {
       Shape("sign-in-" + name, from: size, ends: outcome) { size in
         let bytes = Array(json(size).utf8)
-        return {
-          defer { _ = try? CognitoChallengeResponse(json: bytes) }
-          _ = try CognitoAuthRequest(json: bytes)
-        }
+        return { _ = try CognitoChallenge(json: bytes) }
       }
     }
     return [
       // At most 64 parameters are read, so that growth shows only beyond them.
       message("many-parameters", ends: "challenge_parameters_too_many") {
-        "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{"
+        "{\"ChallengeName\":\"PASSWORD_VERIFIER\",\"ChallengeParameters\":{"
           + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}}"
       },
       message("members", ends: "challenge_parameter_missing") {
         "{" + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}"
       },
       message("long-value", ends: "ok") {
-        "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{\"SRP_A\":\""
+        "{\"ChallengeName\":\"PASSWORD_VERIFIER\",\"ChallengeParameters\":{\"SRP_B\":\""
           + String(repeating: "a", count: $0) + "\"}}"
       },
       Shape("sign-in-public-value", from: 180, ends: "ok") { size in
-        let request = CognitoAuthRequest(
-          flow: "USER_SRP_AUTH", clientID: SampleToken.client,
-          parameters: ["USERNAME": "alice", "SRP_A": String(repeating: "f", count: size)])
-        return {
-          _ = try await signIn.server.challenge(
-            request, client: signIn.app, user: nil, key: CognitoServerKey(), at: SampleSignIn.now)
-        }
+        let text = String(repeating: "f", count: size)
+        return { try signIn.challenge(text) }
       },
       Shape("otpauth-uri", from: 1_000, ends: "otpauth_parameter_missing") { size in
         let text = Array(("otpauth://totp/a?" + filled(size, separator: "&") { "p\($0)=1" }).utf8)

@@ -4,29 +4,28 @@ internal import TokenSecurityEncodings
 internal import SecureRemotePassword
 internal import Synchronization
 
-/// A user pool's server on top of the library.
+/// A user pool's server on top of the library's functions. A secret block is the random name of a stored challenge.
 final class PoolPeer: Sendable {
-  private final class User: Sendable {
-    let record: CognitoUserRecord
-    init(_ record: consuming CognitoUserRecord) { self.record = record }
+  private final class Stored: Sendable {
+    let record: CognitoSRPRecord
+    init(_ record: consuming CognitoSRPRecord) { self.record = record }
+
+    func copy() throws(SRPError) -> CognitoSRPRecord {
+      CognitoSRPRecord(
+        identity: record.identity,
+        verifier: try CognitoVerifier(salt: record.verifier.salt, value: record.verifier.value))
+    }
   }
 
-  private final class Device: Sendable {
-    let verifier: CognitoVerifier
-    init(_ verifier: consuming CognitoVerifier) { self.verifier = verifier }
-  }
-
-  private let users = Mutex<[String: User]>([:])
-  private let devices = Mutex<[String: Device]>([:])
-  private let server: CognitoSignInServer
+  private let users = Mutex<[String: Stored]>([:])
+  private let devices = Mutex<[String: Stored]>([:])
+  private let open = Mutex<[[UInt8]: RetainedSecret]>([:])
+  private let simulatedUsers: CognitoSimulatedUsers
   private static let groupKey = "-AbCdEfGh"
   private static let poolID = "eu-west-1_AbCdEfGhI"
 
   init() throws {
-    server = try CognitoSignInServer(
-      userPoolID: Self.poolID,
-      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), replayGuard: CognitoReplayCache()))
+    simulatedUsers = try CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid)
   }
 
   private func client(_ question: Question) throws -> CognitoAppClient {
@@ -35,65 +34,113 @@ final class PoolPeer: Sendable {
       : try CognitoAppClient(id: question.text("client"), secret: question.secret("client_secret"))
   }
 
-  func answer(_ question: Question) async throws -> JSONObject {
-    let now = Timestamp(seconds: question.integer("now"))
+  func answer(_ question: Question) throws -> JSONObject {
     switch question.text("op") {
     case "pool_user":
-      let id = question.text("id")
-      let identity = try CognitoSRPIdentity.user(userPoolID: Self.poolID, userIDForSRP: id)
-      let record = CognitoUserRecord(
-        username: id, userIDForSRP: id,
-        verifier: try CognitoVerifier(identity: identity, password: question.secret("password")))
-      let user = User(record)
+      let identity = try CognitoSRPIdentity.user(
+        userPoolID: Self.poolID, userIDForSRP: question.text("id"))
+      let user = Stored(
+        CognitoSRPRecord(
+          identity: identity,
+          verifier: try CognitoVerifier(identity: identity, password: question.secret("password"))))
       users.withLock { $0[question.text("name")] = user }
       return [:]
     case "pool_device":
-      let device = Device(
-        try CognitoVerifier(
-          deviceSalt: question.text("salt"), passwordVerifier: question.text("verifier")))
-      devices.withLock { $0[question.text("key")] = device }
+      let key = question.text("key")
+      let device = Stored(
+        CognitoSRPRecord(
+          identity: try .device(groupKey: Self.groupKey, deviceKey: key),
+          verifier: try CognitoVerifier(
+            deviceSalt: question.text("salt"), passwordVerifier: question.text("verifier"))))
+      devices.withLock { $0[key] = device }
       return [:]
-    case "pool_initiate":
-      let request = try CognitoAuthRequest(json: Array(question.text("body").utf8))
-      let user = users.withLock { $0[request.parameters["USERNAME"] ?? ""] }
-      let challenge = try await server.challenge(
-        request, client: client(question), user: Self.copy(user), key: CognitoServerKey(), at: now)
-      return ["body": .string(String(decoding: challenge.json, as: UTF8.self))]
-    default: return try await respond(question, at: now)
+    case "pool_initiate": return try initiate(question)
+    default: return try respond(question)
     }
   }
 
-  private func respond(_ question: Question, at now: Timestamp) async throws -> JSONObject {
-    let response = try CognitoChallengeResponse(json: Array(question.text("body").utf8))
+  private func initiate(_ question: Question) throws -> JSONObject {
     let client = try client(question)
+    let parameters = try Self.texts(JSONValue(parsing: question.text("body")).object?["AuthParameters"])
+    let name = parameters["USERNAME"] ?? ""
+    try client.check(secretHash: parameters["SECRET_HASH"], username: name)
+    let user = users.withLock { $0[name] }
+    let record = try simulatedUsers.record(
+      of: user?.copy(), userPoolID: Self.poolID, canonicalUsername: name)
+    let id = record.identity.name
+    return try challenge(
+      "PASSWORD_VERIFIER", parameters, record, client, username: id,
+      ["USER_ID_FOR_SRP": .string(id), "USERNAME": .string(id)])
+  }
+
+  private func challenge(
+    _ name: String, _ parameters: CognitoParameters, _ record: borrowing CognitoSRPRecord,
+    _ client: CognitoAppClient, username: String, _ shown: JSONObject
+  ) throws -> JSONObject {
+    let made = try CognitoSRPServer.challenge(
+      publicKey: CognitoNumber.publicKey(hexadecimal: parameters["SRP_A"] ?? ""), record: record,
+      key: CognitoServerKey(), context: [name, Self.poolID, client.id, username])
+    let block = try Random.publicBytes(count: 16)
+    let pending = RetainedSecret(made.pending.bytes())
+    open.withLock { $0[block] = pending }
+    var members = shown
+    members["SALT"] = .string(CognitoNumber.hexadecimal(record.verifier.salt))
+    members["SRP_B"] = .string(CognitoNumber.hexadecimal(made.publicKey))
+    members["SECRET_BLOCK"] = .string(Base64.string(block))
+    let body: JSONValue = ["ChallengeName": .string(name), "ChallengeParameters": .object(members)]
+    return ["body": .string(body.description)]
+  }
+
+  private func respond(_ question: Question) throws -> JSONObject {
+    let client = try client(question)
+    let body = try JSONValue(parsing: question.text("body")).object ?? [:]
+    let responses = try Self.texts(body["ChallengeResponses"])
+    let name = body["ChallengeName"]?.string ?? ""
     let username = question.text("username")
-    switch response.name {
+    try client.check(secretHash: responses["SECRET_HASH"], username: responses["USERNAME"] ?? "")
+    let deviceKey = responses["DEVICE_KEY"] ?? ""
+    switch name {
     case "DEVICE_SRP_AUTH":
-      guard let device = devices.withLock({ $0[response.responses["DEVICE_KEY"] ?? ""] }) else {
+      guard let device = devices.withLock({ $0[deviceKey] }) else {
         return [
           "error": .string("device_unknown"), "exception": .string("ResourceNotFoundException"),
           "message": .string("Device does not exist."),
         ]
       }
-      let challenge = try await server.deviceChallenge(
-        response, client: client, username: username, groupKey: Self.groupKey, verifier: device.verifier,
-        key: CognitoServerKey(), at: now)
-      return ["body": .string(String(decoding: challenge.json, as: UTF8.self))]
+      return try challenge(
+        "DEVICE_PASSWORD_VERIFIER", responses, device.record, client, username: username,
+        ["DEVICE_KEY": .string(deviceKey), "USERNAME": .string(username)])
     case "DEVICE_PASSWORD_VERIFIER":
-      let proven = try await server.verifyDevice(
-        response, client: client, username: username, groupKey: Self.groupKey, at: now)
-      return ["user": .string(proven.username), "device": proven.deviceKey.map(JSONValue.string) ?? .null]
+      try verify(
+        responses, .device(groupKey: Self.groupKey, deviceKey: deviceKey),
+        context: [name, Self.poolID, client.id, username], question)
+      return ["user": .string(username), "device": .string(deviceKey)]
     default:
-      let proven = try await server.verify(response, client: client, at: now)
-      return ["user": .string(proven.username)]
+      let user = responses["USERNAME"] ?? ""
+      try verify(
+        responses, .user(userPoolID: Self.poolID, userIDForSRP: user),
+        context: [name, Self.poolID, client.id, user], question)
+      return ["user": .string(user)]
     }
   }
 
-  private static func copy(_ user: User?) throws -> CognitoUserRecord? {
-    guard let user else { return nil }
-    let verifier = try CognitoVerifier(
-      salt: user.record.verifier.salt, value: user.record.verifier.value)
-    return CognitoUserRecord(
-      username: user.record.username, userIDForSRP: user.record.userIDForSRP, verifier: verifier)
+  /// Verifies a proof, and uses its secret block up.
+  private func verify(
+    _ responses: CognitoParameters, _ identity: CognitoSRPIdentity, context: [String], _ question: Question
+  ) throws {
+    let block = (try? Base64.decode(responses["PASSWORD_CLAIM_SECRET_BLOCK"] ?? "")) ?? []
+    let claim = try CognitoPasswordClaim(
+      signature: (try? Base64.decode(responses["PASSWORD_CLAIM_SIGNATURE"] ?? "")) ?? [], secretBlock: block,
+      timestamp: responses["TIMESTAMP"] ?? "")
+    guard let pending = open.withLock({ $0.removeValue(forKey: block) }) else {
+      throw SRPError.secretBlockInvalid
+    }
+    try CognitoSRPServer.verify(
+      claim, pending: CognitoPendingChallenge(pending.bytes), identity: identity, context: context,
+      at: Timestamp(seconds: question.integer("now")))
+  }
+
+  private static func texts(_ value: JSONValue?) throws -> CognitoParameters {
+    CognitoParameters((value?.object?.members ?? []).map { (key: $0.name, value: $0.value.string ?? "") })
   }
 }

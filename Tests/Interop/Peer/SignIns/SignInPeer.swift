@@ -20,7 +20,7 @@ enum SignInPeer {
         switch question.text("op").split(separator: "_").first {
         case "srp": return try exchange.answer(question)
         case "client": return try client.answer(question)
-        case "pool": return try await pool.answer(question)
+        case "pool": return try pool.answer(question)
         default: return try CodePeer.answer(question)
         }
       } catch let error as SRPError {
