@@ -1,4 +1,4 @@
-/// Values with an end: a dictionary and a binary heap, ordered by rank, and by age within a rank.
+/// Values with an end: a dictionary and a binary heap, ordered by end, and by age within an end.
 ///
 /// Insertion, look-up and removal of one entry take logarithmic time. The table has no bound: its owner
 /// removes entries at its capacity. Ends are seconds since 1970. An entry takes about 200 bytes and its
@@ -12,10 +12,9 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
     package let end: Int64
     /// The value.
     package let value: Value
-    fileprivate let rank: Int64
     fileprivate let order: UInt64
 
-    fileprivate func precedes(_ other: Entry) -> Bool { (rank, order) < (other.rank, other.order) }
+    fileprivate func precedes(_ other: Entry) -> Bool { (end, order) < (other.end, other.order) }
   }
 
   private var heap: [Entry] = []
@@ -29,7 +28,7 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
   /// The number of entries.
   package var count: Int { heap.count }
 
-  /// The entry of the lowest rank, the oldest of these.
+  /// The entry that ends first, the oldest of these.
   package var first: Entry? { heap.first }
 
   /// The entry of a key, or nil.
@@ -40,11 +39,10 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - key: the entry's key.
   ///   - end: the last second in which the entry counts.
-  ///   - rank: entries of the lowest rank are removed first; by default those that end first.
   ///   - value: the value.
-  package mutating func insert(_ key: DigestKey, until end: Int64, rank: Int64? = nil, _ value: Value) {
+  package mutating func insert(_ key: DigestKey, until end: Int64, _ value: Value) {
     _ = remove(key)
-    heap.append(Entry(key: key, end: end, value: value, rank: rank ?? end, order: order))
+    heap.append(Entry(key: key, end: end, value: value, order: order))
     order += 1
     places[key] = heap.count - 1
     raise(heap.count - 1)
@@ -67,26 +65,20 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
     return entry
   }
 
-  /// Removes and returns the entry of the lowest rank, the oldest of these.
-  package mutating func removeFirst() -> Entry? { first.flatMap { remove($0.key) } }
-
-  /// Removes entries of the lowest rank while these ended before `now`.
+  /// Removes the entries that end first while these ended before `now`.
   ///
   /// With a limit above 1 at each insertion, expired entries go faster than new ones come, and no call walks
   /// through all entries.
   ///
   /// - Parameters:
   ///   - now: the present second. An entry that ends in it stays.
-  ///   - limit: the most entries to remove.
-  /// - Returns: the ends of the removed entries.
-  @discardableResult
-  package mutating func removeExpired(at now: Int64, limit: Int = 8) -> [Int64] {
-    var ends: [Int64] = []
-    while ends.count < limit, let first, first.end < now {
-      ends.append(first.end)
+  ///   - limit: the maximum number of entries to remove.
+  package mutating func removeExpired(at now: Int64, limit: Int) {
+    var removed = 0
+    while removed < limit, let first, first.end < now {
       _ = remove(first.key)
+      removed += 1
     }
-    return ends
   }
 
   /// Removes all entries that end after `instant`. Takes linear time, and sorts the others.
