@@ -111,6 +111,12 @@ extension WriteTransaction<UserPoolError> {
     try delete(RecordKey(poolID, kind.name, key), from: UserPoolTables.attempts)
   }
 
+  /// Forgets wrong codes of a session that was used up.
+  func forgetFailures(of session: SignInSession) throws(UserPoolError) {
+    let key = RecordKey(session.poolID, SignInSession.failureKind, session.id)
+    try delete(key, from: UserPoolTables.attempts)
+  }
+
   /// Ends the lockout of a user, for instance after a new password.
   package func clearLockout(of user: User, _ secrets: UserPoolSecrets) throws(UserPoolError) {
     let key = try LimitSubject.user(user.sub).key(in: user.poolID, secrets)

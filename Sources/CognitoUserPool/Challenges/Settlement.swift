@@ -20,13 +20,19 @@ package struct Settlement: Sendable {
 extension WriteTransaction<UserPoolError> {
   /// Uses up what a right answer uses up, and forgets earlier failures; counts a wrong answer.
   ///
+  /// A right answer writes all that a wrong one does. Where the store cannot count a wrong answer, it stores no right one
+  /// either, and both get its error: otherwise answers could be guessed without being counted.
+  ///
   /// - Parameters:
   ///   - settlement: the answer.
   ///   - isRight: whether it is right.
+  ///   - storesSignIn: true where the caller's transaction also stores the sign-in, which is more than the row of a failure.
   /// - Returns: why the answer is refused, which the caller throws once the transaction has ended: what was used up
   ///   and counted stays. Nil for a right answer.
   /// - Throws: `sessionUsed`.
-  func settle(_ settlement: Settlement, isRight: Bool) throws(UserPoolError) -> UserPoolError? {
+  func settle(
+    _ settlement: Settlement, isRight: Bool, storesSignIn: Bool = false
+  ) throws(UserPoolError) -> UserPoolError? {
     let (kind, session) = (settlement.kind, settlement.session)
     let (pool, key) = (session.poolID, session.attemptKey)
     if let block = settlement.block,
@@ -48,7 +54,9 @@ extension WriteTransaction<UserPoolError> {
       return .passwordWrong
     }
     if session.isIssued { try use(session) }
-    if hasFailures { try forgetFailures(kind, key, in: pool) }
+    // Counted, too, and forgotten again: the transaction needs of the store what that of a wrong answer needs.
+    if !storesSignIn { try countFailure(kind, key, in: pool) }
+    if hasFailures || !storesSignIn { try forgetFailures(kind, key, in: pool) }
     return nil
   }
 }

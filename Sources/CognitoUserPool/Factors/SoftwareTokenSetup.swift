@@ -87,12 +87,15 @@ extension UserPoolService {
         context.subject.isUser(user)
         try rows.checkFailures(of: session)
         try rows.checkFailures(.factor, session.attemptKey, in: pool.id)
-        if let refusal = try rows.verify(code, of: user, name: name, in: pool, secrets) {
-          try rows.countFailure(of: session)
-          try rows.countFailure(.factor, session.attemptKey, in: pool.id)
-          return UserPoolError?.some(refusal)
-        }
+        let refusal = try rows.verify(code, of: user, name: name, in: pool, secrets)
+        // Every code is counted, so that a right one needs of the store what a wrong one needs. It proves nothing about
+        // earlier failures, which stay.
+        try rows.countFailure(of: session)
+        let counted = try rows.countFailure(.factor, session.attemptKey, in: pool.id)
+        if let refusal { return UserPoolError?.some(refusal) }
         try rows.use(session)
+        try rows.forgetFailures(of: session)
+        try rows.takeBack(counted)
         return nil
       }
       if let refusal { throw refusal }

@@ -25,8 +25,11 @@ extension UserPoolService {
     if let settlement {
       // Before the tokens are signed: an answer that was used up costs no signatures.
       let stored = try await store.write(at: context.time) { rows throws(UserPoolError) -> StoredSignIn in
-        if let refused = try rows.settle(settlement, isRight: true) { return .refused(refused) }
-        try rows.add(new.row)
+        if let refused = try rows.settle(settlement, isRight: true, storesSignIn: true) {
+          return .refused(refused)
+        }
+        // A refusal does not take the settlement back: that the answer was right is told after a commit alone.
+        do throws(UserPoolError) { try rows.add(new.row) } catch { return .refused(error) }
         return .stored(try rows.groups(of: facts.user))
       }
       switch stored {

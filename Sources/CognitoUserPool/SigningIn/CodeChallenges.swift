@@ -84,7 +84,7 @@ extension UserPoolService {
     }
   }
 
-  /// Checks the code of a challenge. A wrong one is counted for the session and for the user, and does not use
+  /// Checks the code of a challenge. A wrong one stays counted for the session and for the user, and does not use
   /// the session up.
   nonisolated(nonsending) func answerCode(
     _ state: SignInState, _ name: ChallengeNameType, _ responses: [ExactString: SecretText]
@@ -94,19 +94,20 @@ extension UserPoolService {
     let settled = try await store.write(at: now) { rows throws(UserPoolError) -> Settled in
       try rows.checkUnused(session)
       try rows.checkFailures(of: session)
-      let hasFailures = try rows.checkFailures(.factor, session.attemptKey, in: pool.id)
+      try rows.checkFailures(.factor, session.attemptKey, in: pool.id)
       let user = try rows.user(of: session, in: pool)
       let wrong =
         name == .softwareTokenMFA
         ? try rows.refusal(ofTokenCode: code, user, secrets)
         : try rows.refusal(ofCode: code, session, user, pool, secrets)
-      if let wrong {
-        try rows.countFailure(of: session)
-        try rows.countFailure(.factor, session.attemptKey, in: pool.id)
-        return .refused(wrong)
-      }
+      // Every code is counted. A right one is forgotten again in the same transaction, which so needs of the store what
+      // that of a wrong one needs: where none can be stored, both get the store's error.
+      try rows.countFailure(of: session)
+      try rows.countFailure(.factor, session.attemptKey, in: pool.id)
+      if let wrong { return .refused(wrong) }
       try rows.use(session)
-      if hasFailures { try rows.forgetFailures(.factor, session.attemptKey, in: pool.id) }
+      try rows.forgetFailures(of: session)
+      try rows.forgetFailures(.factor, session.attemptKey, in: pool.id)
       // An address may have been verified.
       return try rows.user(of: session, in: pool).map { .right($0) } ?? .refused(.mfaCodeMismatch)
     }

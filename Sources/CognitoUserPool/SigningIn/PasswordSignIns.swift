@@ -30,20 +30,8 @@ extension UserPoolService {
       from: state.context.client)
     let settlement = Settlement(.password, state.session)
     if isRight, state.completesAtOnce { return settlement }
-    if isRight, !state.session.isIssued, try await !hasFailures(settlement, at: state.now) { return nil }
+    // Also a right one of a user without failures: what follows must not be told before a commit.
     try await settle(settlement, isRight: isRight, at: state.now)
     return nil
-  }
-
-  /// True where earlier failures are noted. Without them there is nothing to write for a right password.
-  ///
-  /// - Throws: `passwordAttemptsExceeded`: while the power was computed, other attempts may have failed.
-  private nonisolated(nonsending) func hasFailures(
-    _ settlement: Settlement, at now: Timestamp
-  ) async throws(UserPoolError) -> Bool {
-    let session = settlement.session
-    return try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
-      try rows.checkFailures(settlement.kind, session.attemptKey, in: session.poolID)
-    }
   }
 }

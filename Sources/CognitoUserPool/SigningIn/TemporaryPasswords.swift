@@ -29,6 +29,7 @@ extension UserPoolService {
     let update = try attributes(of: responses, user, state)
     try state.pool.passwordPolicy.check(password.bytes)
     guard try await !isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client) else {
+      try await countEarlierPassword(state)
       throw .passwordUsedBefore
     }
     let stored = try await verifier(of: password.bytes, for: user, in: state.pool, from: state.context.client)
@@ -50,6 +51,19 @@ extension UserPoolService {
     state.session.passwordDigest = changed.passwordDigest
     state.session.hasNewPassword = true
     return try await afterFirstFactor(state, changed)
+  }
+
+  /// Counts a new password that the history refuses, before the user is told: who has a temporary password could guess
+  /// the user's earlier ones otherwise. One that is not among them replaces the password, and ends the session.
+  private nonisolated(nonsending) func countEarlierPassword(
+    _ state: SignInState
+  ) async throws(UserPoolError) {
+    let session = state.session
+    try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.checkUnused(session)
+      try rows.checkFailures(of: session)
+      try rows.countFailure(of: session)
+    }
   }
 
   /// The attributes of an answer.

@@ -36,7 +36,15 @@ struct TestPool: Sendable {
     _ settings: JSONObject = [:], client members: JSONObject = [:], hooks triggers: [HookTrigger] = [],
     on kind: StoreKind = .memory
   ) async throws {
-    try await self.init(store: kind.make(), clock: TestClock())
+    try await self.init(settings, client: members, hooks: triggers, over: kind.make())
+  }
+
+  /// The same over a store of the test's own.
+  init(
+    _ settings: JSONObject, client members: JSONObject, hooks triggers: [HookTrigger],
+    over store: any RecordStore
+  ) async throws {
+    try await self.init(store: store, clock: TestClock())
     var settings = settings
     settings["PoolName"] = settings["PoolName"] ?? "tests"
     if !triggers.isEmpty {
