@@ -4,6 +4,7 @@ internal import CognitoSync
 internal import CognitoUserPool
 internal import CoreMetrics
 internal import Logging
+internal import Records
 internal import ServiceHosting
 internal import TokenLifetime
 
@@ -68,7 +69,8 @@ struct OpenedService {
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
-    let store = MeasuredStore(data.store)
+    let writes = WriteHealth()
+    let store = MeasuredStore(data.store, writes)
     let spareKeys = SpareSigningKeys(for: .rs256)
     let userPools = UserPoolService(
       store: store, secrets: data.secrets.userPools,
@@ -93,7 +95,7 @@ struct OpenedService {
         sender: push))
     server = IdentityServer(
       services: services, spareKeys: spareKeys, messages: messages, push: push, configuration: configuration,
-      metrics: metrics, level: level, logger: logger)
+      metrics: metrics, level: level, logger: logger, writes: writes)
   }
 
   var service: IdentityPoolService { services.identityPools }

@@ -1,14 +1,20 @@
 internal import Metrics
 internal import CognitoIdentity
+internal import Records
+internal import ServiceOperations
 internal import TokenLifetime
 
-/// A store that records the durations of its transactions.
+/// A store that records the durations of its transactions, and tells the readiness of writes that failed.
 struct MeasuredStore: RecordStore {
   private let store: any RecordStore
   private let reads = Metrics.Timer(label: "identity_store_read_seconds")
   private let writes = Metrics.Timer(label: "identity_store_write_seconds")
+  private let health: WriteHealth
 
-  init(_ store: any RecordStore) { self.store = store }
+  init(_ store: any RecordStore, _ health: WriteHealth) {
+    self.store = store
+    self.health = health
+  }
 
   nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
     at now: Timestamp, _ freshness: ReadFreshness,
@@ -26,7 +32,13 @@ struct MeasuredStore: RecordStore {
   ) async throws(Failure) -> Value {
     let start = ContinuousClock.now
     defer { Self.record(since: start, writes) }
-    return try await store.write(at: now, body)
+    do throws(Failure) {
+      return try await store.write(at: now, body)
+    } catch {
+      // What the rules refuse is the caller's matter, and so are too many calls at once.
+      if (error as? any ServiceError).map({ $0.status >= 500 }) ?? true { health.doubt() }
+      throw error
+    }
   }
 
   var isShared: Bool { store.isShared }

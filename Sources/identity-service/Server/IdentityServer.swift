@@ -4,6 +4,7 @@ internal import HTTPExchange
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import Records
 internal import ServiceLifecycle
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -23,6 +24,8 @@ struct IdentityServer {
   let metrics: PrometheusText
   let level: LogLevel
   let logger: Logger
+  /// Whether the store can be written.
+  let writes: WriteHealth
 
   private var service: IdentityPoolService { services.identityPools }
 
@@ -42,7 +45,7 @@ struct IdentityServer {
     let signals = rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     logger.log(.info, "starting", with: [("version", ProgramVersion.current)] + configuration.texts)
     let certificates = try ServerCertificates(configuration, logger: logger)
-    let readiness = ServiceReadiness(logger: logger)
+    let readiness = ServiceReadiness(writes: writes, logger: logger)
     let proxies = try configuration.proxies()
     let connections = ConnectionTable(limit: configuration.connectionsPerAddress, proxies: proxies)
     let management = ManagementResponder(

@@ -1,26 +1,35 @@
 internal import CognitoIdentity
 internal import Logging
+internal import Records
 internal import ServiceLifecycle
 internal import Synchronization
 internal import ServiceHosting
+internal import TokenLifetime
 
 /// Whether the service can answer calls. Reading it does not wait for the store.
 final class ServiceReadiness: Sendable {
   private struct State {
     var isStopping = false
     var problem: String? = "the store has not been read yet"
-    var isFirst = true
+    /// The problem that the log's last line is about; nil where that says that the service is ready.
+    var reported: String?
     /// When the last read of the store ended, or the one that has not ended began.
     var last = ContinuousClock.now
   }
 
   private let state = Mutex(State())
+  private let writes: WriteHealth
   private let logger: Logger
+  /// Bounds the lines about a store that fails and recovers again and again.
+  private let reports = ReportLimit()
   /// The time after which a read of the store that has not ended is a failure, or one that has not begun: the
   /// threads may all wait for the disk.
   private static let patience = Duration.seconds(5)
 
-  init(logger: Logger) { self.logger = logger }
+  init(writes: WriteHealth, logger: Logger) {
+    self.writes = writes
+    self.logger = logger
+  }
 
   /// The reason why the service is not ready; nil where it is.
   var problem: String? {
@@ -35,11 +44,11 @@ final class ServiceReadiness: Sendable {
 
   func stop() { state.withLock { $0.isStopping = true } }
 
-  /// Reads the signing keys from the store.
+  /// Reads the signing keys from the store, and writes to it if a write of a call has failed.
   func check(_ service: IdentityPoolService) async {
     state.withLock { $0.last = .now }
     var problem: String?
-    var reason = ""
+    var (code, reason) = ("", "")
     do throws(IdentityError) {
       let count = try await service.store.read(at: .now, .fresh) { rows throws(IdentityError) in
         try rows.signingKeys().count
@@ -48,19 +57,28 @@ final class ServiceReadiness: Sendable {
     } catch {
       // The reason is in the log alone, since it may have names of files.
       problem = "the store cannot be read"
-      reason = "\(error)"
+      (code, reason) = (error.codeText, "\(error)")
+    }
+    if problem == nil, let error = await writes.problem(of: service.store) {
+      problem = "the store cannot be written"
+      (code, reason) = (error.codeText, "\(error)")
     }
     // A read that was cancelled at shutdown says nothing of the store.
     guard !Task.isCancelled else { return }
-    let last = state.withLock { state in
-      defer { (state.last, state.problem, state.isFirst) = (.now, problem, false) }
-      return state.isFirst ? nil : state.problem
+    let reported = state.withLock { state in
+      (state.last, state.problem) = (.now, problem)
+      return state.reported
     }
-    guard !(last == problem) else { return }
-    guard let problem else {
-      return logger.log(.notice, "the service is ready", with: [("problem", ""), ("reason", "")])
+    guard !(reported == problem) else { return }
+    if let problem {
+      // Tried again with the next check: what lasts is reported.
+      guard reports.report(problem) != nil else { return }
+      logger.log(
+        .error, "the service is not ready", with: [("problem", problem), ("code", code), ("reason", reason)])
+    } else {
+      logger.log(.notice, "the service is ready", with: [("problem", ""), ("reason", "")])
     }
-    logger.log(.error, "the service is not ready", with: [("problem", problem), ("reason", reason)])
+    state.withLock { $0.reported = problem }
   }
 }
 
