@@ -1,6 +1,10 @@
 """User pools under load: the server's processor time for a sign-in beside its powers and signatures, and pools of two sizes.
 
     .venv/bin/python Benchmarks/user_pools.py [ROUNDS] [--users N]
+    .venv/bin/python Benchmarks/user_pools.py --sign-ins N [--folder FOLDER]
+
+The second form measures sign-ins one after the other over SQLite on a disk of yours, beside the disk's own `fdatasync`: what a
+commit costs a caller.
 
 The client of a sign-in computes in Python, on the other core. What counts is the server's processor time, and the times of
 single calls. Other calls come from wrk.
@@ -24,6 +28,8 @@ import sys
 import tempfile
 import threading
 import time
+
+import boto3
 
 from identities import HERE, MOTO, SERVICE, wrk
 
@@ -334,11 +340,54 @@ def measure(rounds, users=SIZES[1], count=100):
     return json.loads(json.dumps(found))
 
 
+def synced(folder, count):
+    """Microseconds of writing and syncing what a small commit writes, in order."""
+    times = []
+    with open(folder / "sync", "wb", buffering=0) as file:
+        for _ in range(count):
+            begin = time.perf_counter()
+            file.write(bytes(4 * 4_120))
+            os.fdatasync(file.fileno())
+            times.append((time.perf_counter() - begin) * 1e6)
+    return sorted(times)
+
+
+def sign_ins(folder, count):
+    """Median and 99th percentile of sign-ins, in random order over one connection: microseconds."""
+    server = Server(["--data", folder / "data"])
+    server.make_pool()
+    server.import_users(2)
+    words = subprocess.run([SERVICE, "key", "create", "--print", *server.place], check=True, capture_output=True, text=True).stdout
+    key, secret = (re.search(rf"{name}=['\"]?([^'\"\s;]+)", words)[1] for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"))
+    admin = boto3.client("cognito-idp", endpoint_url=server.url, region_name="us-east-1", aws_access_key_id=key, aws_secret_access_key=secret)
+    # The new password is the further step.
+    admin.admin_set_user_password(UserPoolId=server.pool, Username="user-1", Password=PASSWORD, Permanent=False)
+    rows = {
+        "password": lambda: server.timed("InitiateAuth", server.with_password("user-0"))[1],
+        "password with a further step": lambda: server.timed("InitiateAuth", server.with_password("user-1"))[1],
+        "SRP": lambda: server.sign_in("user-0")[1]}
+    for measure_one in rows.values():
+        for _ in range(5):
+            measure_one()
+    times = {name: [] for name in rows}
+    for name in random.sample(list(rows) * count, len(rows) * count):
+        times[name].append(rows[name]())
+    server.stop()
+    times["fdatasync"] = synced(folder, count)
+    return {name: {"median": statistics.median(found), "p99": sorted(found)[int(len(found) * 0.99)]} for name, found in times.items()}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("rounds", nargs="?", type=int, default=3)
     parser.add_argument("--users", type=int, default=0, help="pools of 1,000 and of this number of users")
+    parser.add_argument("--sign-ins", type=int, help="measure this number of sign-ins of each kind over SQLite, and nothing else")
+    parser.add_argument("--folder", help="a folder on the disk to measure; default: the system's for temporary files")
     options = parser.parse_args()
+    if options.sign_ins:
+        with tempfile.TemporaryDirectory(dir=options.folder) as name:
+            print(json.dumps(sign_ins(pathlib.Path(name), options.sign_ins), indent=1))
+        return
     print(json.dumps(measure(options.rounds, options.users), indent=1))
 
 
