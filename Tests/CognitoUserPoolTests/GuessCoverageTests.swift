@@ -7,7 +7,7 @@ internal import TokenSecurityEncodings
 /// Every member of a request that the model calls sensitive is in the table of guesses, or is here with the reason
 /// why it is no guess.
 @Suite struct GuessCoverageTests {
-  private static let random = "made by the service, with 128 random bits at least: no number of tries finds it"
+  private static let random = "made by the service with 128 random bits at least: no number of tries finds it"
   private static let new = "a new secret, which is stored and compared with none"
   private static let name = "names what a call is about"
 
