@@ -25,6 +25,11 @@ final class CachedTransaction: EngineTransaction {
     try found(cache.entry(table, index, value, versions))
   }
 
+  // Never from the cache, which has rows of some keys alone.
+  func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) throws(RecordStoreError) -> FoundRow? {
+    try found(FoundRow??.none)
+  }
+
   func scan(_ scan: Scan) throws(RecordStoreError) -> [FoundRow] { try found(cache.scan(scan, versions)) }
 
   func count(_ scan: Scan) throws(RecordStoreError) -> Int { try found(Int?.none) }

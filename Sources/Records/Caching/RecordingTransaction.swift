@@ -37,6 +37,11 @@ final class RecordingTransaction: EngineTransaction {
     return entry
   }
 
+  // Neither cached nor compared with what is: the work is the same for all keys.
+  func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) throws(RecordStoreError) -> FoundRow? {
+    try engine.nearest(table, key, in: range)
+  }
+
   func scan(_ scan: Scan) throws(RecordStoreError) -> [FoundRow] {
     let rows = try engine.scan(scan)
     // Ranges without rows are not cached: callers could invent any number of them.

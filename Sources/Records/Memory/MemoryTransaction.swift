@@ -19,6 +19,18 @@ final class MemoryTransaction: EngineTransaction {
     return FoundRow(key: key, value: value, row: entry.row)
   }
 
+  func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) -> FoundRow? {
+    var found: FoundRow?
+    func take(_ bytes: [UInt8], _ entry: MemoryTable.Entry) -> Bool {
+      found = FoundRow(key: RecordKey(stored: bytes), value: nil, row: entry.row)
+      return false
+    }
+    let rows = tables[table].rows
+    rows.forEach(from: range.from(key).lower, to: range.upper, take)
+    if found == nil { rows.forEach(from: range.lower, to: key.bytes, isDescending: true, take) }
+    return found
+  }
+
   func scan(_ scan: Scan) -> [FoundRow] {
     var found: [FoundRow] = []
     tables[scan.table].forEach(in: scan) { row in

@@ -6,7 +6,7 @@ internal import Records
 /// their rows; the index by key finds them.
 struct ServerStatements: Sendable {
   let layout: TableLayout
-  let row, put, delete, deleteRange, deleteExpired: String
+  let row, nearest, put, delete, deleteRange, deleteExpired: String
   /// The statements that find a value of each index.
   let entries: [String]
 
@@ -16,6 +16,13 @@ struct ServerStatements: Sendable {
     self.layout = layout
     let table = "\"\(layout.name)\""
     row = "SELECT version, expires, row FROM \(table) WHERE key = $1"
+    // The second part runs only where the first one finds nothing.
+    nearest = """
+      (SELECT key, version, expires, row FROM \(table) WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 1)
+      UNION ALL
+      (SELECT key, version, expires, row FROM \(table) WHERE key >= $3 AND key < $1 ORDER BY key DESC LIMIT 1)
+      LIMIT 1
+      """
     // One statement, so that a change costs one exchange with the server.
     var parts = [
       """

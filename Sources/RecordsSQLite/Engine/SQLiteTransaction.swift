@@ -78,6 +78,15 @@ final class SQLiteTransaction: EngineTransaction {
     return found
   }
 
+  func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) throws(RecordStoreError) -> FoundRow? {
+    var found: FoundRow?
+    try each(tables[table].nearest, [Data(key.bytes), Data(range.upper), Data(range.lower)]) { row in
+      found = FoundRow(key: Self.key(row, 0), value: nil, row: Self.stored(row, from: 1))
+      return false
+    }
+    return found
+  }
+
   private func values(_ scan: Scan) -> [Value] {
     var values: [Value] = [Data(scan.range.lower), Data(scan.range.upper)]
     if scan.index != nil, let after = scan.after {

@@ -6,7 +6,7 @@ internal import Records
 /// their rows; the index by key finds them.
 struct TableStatements: Sendable {
   let layout: TableLayout
-  let row, put, delete, deleteRange, deleteExpired: String
+  let row, nearest, put, delete, deleteRange, deleteExpired: String
   let indexes: [IndexStatements]
 
   /// The statements of an index.
@@ -21,6 +21,16 @@ struct TableStatements: Sendable {
     self.layout = layout
     let table = "\"\(layout.name)\""
     row = "SELECT version, expires, row FROM \(table) WHERE key = ?"
+    // The second part runs only where the first one finds nothing.
+    nearest = """
+      SELECT key, version, expires, row FROM (
+        SELECT * FROM (SELECT key, version, expires, row FROM \(table)
+          WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT 1)
+        UNION ALL
+        SELECT * FROM (SELECT key, version, expires, row FROM \(table)
+          WHERE key >= ?3 AND key < ?1 ORDER BY key DESC LIMIT 1)
+      ) LIMIT 1
+      """
     put = """
       INSERT INTO \(table) (key, version, expires, row) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO UPDATE SET version = excluded.version, expires = excluded.expires,
