@@ -68,7 +68,7 @@ struct AdminUsersPlace {
     let secrets = service.secrets
     return try await service.store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in
       var messages: [OutgoingMessage] = []
-      for row in try rows.scan(UserPoolTables.outbox, limit: 100) {
+      for row in try rows.scan(UserPoolTables.outbox, limit: 100) where !row.isSimulated {
         if let message = try row.message(secrets) { messages.append(message) }
       }
       return messages

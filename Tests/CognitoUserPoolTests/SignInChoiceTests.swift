@@ -246,7 +246,7 @@ internal import TokenSecurityEncodings
     }
   }
 
-  /// The same is stored and looked up for an unknown user, so that it takes as long; no message is left to be sent.
+  /// The same is stored and looked up for an unknown user, so that it takes as long; the message is not sent.
   @Test func codesOfUnknownUsers() async throws {
     let bench = try await Self.bench()
     let name = try await Self.unknown(bench)
@@ -261,11 +261,28 @@ internal import TokenSecurityEncodings
     let (codes, messages) = try await bench.service.store.read(at: .now) { rows throws(UserPoolError) in
       (
         try rows.scan(UserPoolTables.codes, .prefix(RecordKey(pool, user.sub)), limit: 9),
-        try rows.count(UserPoolTables.outbox, .prefix(RecordKey(pool)), limit: 9)
+        try rows.scan(UserPoolTables.outbox, .prefix(RecordKey(pool)), limit: 9)
       )
     }
     #expect(codes.map(\.failures) == [1])
-    #expect(messages == 0)
+    #expect(messages.map(\.isSimulated) == [true])
+    let sender = Sender()
+    let delivery = MessageDelivery(bench.service, sender: sender) { _ in sender.report() }
+    #expect(try await delivery.sendDue(at: bench.now) == 0)
+    #expect(sender.count == 0)
+    let left = try await bench.service.store.read(at: .now) { rows throws(UserPoolError) in
+      try rows.count(UserPoolTables.outbox, limit: 9)
+    }
+    #expect(left == 0)
+  }
+
+  /// Counts messages, and reports of them.
+  private final class Sender: MessageSender {
+    private let calls = Atomic<Int>(0)
+    var count: Int { calls.load(ordering: .relaxed) }
+
+    func report() { calls.add(1, ordering: .relaxed) }
+    func send(_ message: OutgoingMessage) async throws(MessageError) { report() }
   }
 
   /// Codes to a user, known or unknown, are limited.

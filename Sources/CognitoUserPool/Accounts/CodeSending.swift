@@ -8,8 +8,8 @@ extension UserPoolService {
   ///   - purpose: what the code is for.
   ///   - kind: why the message is sent.
   ///   - destination: where it is sent.
-  ///   - user: the user, and the client and metadata of the call.
-  ///   - sub: the user's `sub`.
+  ///   - hookUser: the user for hooks, and the client and metadata of the call.
+  ///   - user: the user.
   ///   - context: the call.
   ///   - hidesUsers: true where the response must not show that the user exists: that CustomMessage fails, or
   ///     that the address gets no more messages now, is then not shown.
@@ -17,16 +17,16 @@ extension UserPoolService {
   /// - Throws: `changedMeanwhile` where the user changed; `userUnknown` where the user was deleted;
   ///   `attemptLimitExceeded`, `deliveryFailed`; the errors of the hook CustomMessage.
   nonisolated(nonsending) func sendCode(
-    _ purpose: CodePurpose, _ kind: MessageKind, to destination: Destination, for user: HookUser,
-    sub: String, _ context: CallContext, hidesUsers: Bool = false,
+    _ purpose: CodePurpose, _ kind: MessageKind, to destination: Destination, for hookUser: HookUser,
+    _ user: User, _ context: CallContext, hidesUsers: Bool = false,
     isCurrent: @escaping @Sendable (User) -> Bool
   ) async throws(UserPoolError) {
-    let (pool, secrets) = (user.pool, secrets)
+    let (pool, secrets) = (hookUser.pool, secrets)
     do throws(UserPoolError) {
       let text = try await text(
-        kind, by: destination.medium, to: user, lifetime: purpose.lifetime)
+        kind, by: destination.medium, to: hookUser, lifetime: purpose.lifetime)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
-        let user = try rows.existingUser(sub: sub, in: pool)
+        guard let user = try rows.again(user, named: user.canonicalName, in: pool) else { throw .userUnknown }
         guard isCurrent(user) else { throw .changedMeanwhile }
         try rows.sendCode(purpose, text, to: destination, of: user, secrets: secrets)
       }
@@ -34,7 +34,7 @@ extension UserPoolService {
       guard hidesUsers, error.isOfOneMessage else { throw error }
       try await reserveRoom(kind, by: destination.medium, in: pool)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
-        let user = try rows.existingUser(sub: sub, in: pool)
+        guard let user = try rows.again(user, named: user.canonicalName, in: pool) else { throw .userUnknown }
         try rows.issueSimulatedCode(purpose, for: user, lifetime: purpose.lifetime, keepsSent: true)
       }
     }
@@ -49,7 +49,7 @@ extension UserPoolService {
     let text = try await text(
       kind, by: destination.medium, to: call.hookUser(user), lifetime: purpose.lifetime, isSimulated: true)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      _ = try rows.user(sub: user.sub, in: pool)
+      _ = try rows.again(nil, named: call.canonicalName, in: pool)
       try rows.simulateMessage(purpose, for: user, text, to: destination.attribute, secrets: secrets)
     }
   }

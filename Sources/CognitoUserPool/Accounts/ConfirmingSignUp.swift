@@ -24,9 +24,8 @@ extension UserPoolService {
     let found = try await counted(.confirm, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let opened = try openedSignUpSession(session, of: found, call.client, context)
-    let sub = found?.sub
     let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
-      let outcome = try rows.confirm(sub: sub, code: code, takesAliases: takesAliases, call)
+      let outcome = try rows.confirm(found, code: code, takesAliases: takesAliases, call)
       if case .success = outcome, let opened { try rows.use(opened) }
       return outcome
     }
@@ -53,7 +52,7 @@ extension UserPoolService {
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
       try await sendCode(
-        .signUp, .resendCode, to: destination, for: call.hookUser(user), sub: user.sub, context,
+        .signUp, .resendCode, to: destination, for: call.hookUser(user), user, context,
         hidesUsers: call.hidesUsers
       ) { pool.signUpDestination(of: $0) == destination }
       return destination
@@ -72,9 +71,9 @@ extension UserPoolService {
 extension WriteTransaction<UserPoolError> {
   /// The confirmed user. A refusal that was counted does not end the transaction.
   fileprivate func confirm(
-    sub: String?, code: String, takesAliases: Bool, _ call: ClientCall
+    _ found: User?, code: String, takesAliases: Bool, _ call: ClientCall
   ) throws(UserPoolError) -> Result<User, UserPoolError> {
-    if let sub, let user = try user(sub: sub, in: call.pool) {
+    if let user = try again(found, named: call.canonicalName, in: call.pool) {
       if !call.hidesUsers { try Self.checkIsEnabledAndUnconfirmed(user) }
       switch try checkCode(code, .signUp, of: user, call) {
       case .right(let row):

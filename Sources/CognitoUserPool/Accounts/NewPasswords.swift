@@ -36,9 +36,8 @@ extension UserPoolService {
     _ user: User?, _ code: String, _ password: StoredPassword?, _ call: ClientCall,
     _ context: CallContext
   ) async throws(UserPoolError) -> User {
-    let sub = user?.sub
     let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
-      try rows.reset(sub: sub, code: code, password, call)
+      try rows.reset(user, code: code, password, call)
     }
     return try outcome.get()
   }
@@ -47,9 +46,9 @@ extension UserPoolService {
 extension WriteTransaction<UserPoolError> {
   /// The user who may set a new password, or has done so. A refusal that was counted does not end the transaction.
   fileprivate func reset(
-    sub: String?, code: String, _ password: StoredPassword?, _ call: ClientCall
+    _ found: User?, code: String, _ password: StoredPassword?, _ call: ClientCall
   ) throws(UserPoolError) -> Result<User, UserPoolError> {
-    if let sub, let user = try user(sub: sub, in: call.pool) {
+    if let user = try again(found, named: call.canonicalName, in: call.pool) {
       if !call.hidesUsers { try UserPoolService.checkCanReset(user) }
       switch try checkCode(code, .forgottenPassword, of: user, call) {
       case .right(let row):

@@ -39,7 +39,8 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: the user, and where the code was sent.
   /// - Throws: `signUpNotPermitted`, `userNameRefused`, `passwordRefused`, `attributesRefused`,
-  ///   `addressMalformed`, `attributeNotWritable`, `userExists`, `addressTaken`, `hookRefused` and others.
+  ///   `addressMalformed`, `attributeNotWritable`, `userExists`, `addressTaken`, `hookRefused`,
+  ///   `attemptLimitExceeded` and others.
   ///   After `deliveryFailed` and `attemptLimitExceeded` the user exists.
   package nonisolated(nonsending) func signUp(
     _ call: NamedCall, _ request: SignUpRequest, _ context: CallContext
@@ -48,6 +49,7 @@ extension UserPoolService {
     let pool = call.pool
     guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
     let name = try UserNameRules(pool).checkedNew(call.call.userName)
+    try count(.signUp, named: call.call.userName, in: pool, context)
     let password = try Self.checkedPassword(request.password, pool)
     let attributes = try AttributeRules(pool).checkedNew(
       request.attributes, byAdministrator: false, client: call.client, address: name.address)

@@ -23,8 +23,7 @@ extension UserPoolService {
     let hookUser = HookUser(
       caller.user, in: caller.pool, clientID: caller.clientID, clientMetadata: metadata)
     try await sendCode(
-      .attribute(attribute), .verifyUserAttribute, to: destination, for: hookUser,
-      sub: caller.user.sub,
+      .attribute(attribute), .verifyUserAttribute, to: destination, for: hookUser, caller.user,
       context
     ) { $0.unverifiedDestination(attribute) == destination }
     return destination

@@ -10,13 +10,14 @@ extension ReadTransaction<UserPoolError> {
     if try isUsed(session.id, .session, in: session.poolID) { throw .sessionUsed }
   }
 
-  /// The user of a session; nil for a user who does not exist.
+  /// The user of a session; nil for a user who does not exist, for whom the same work is done.
   ///
   /// - Throws: `sessionInvalid` where the user was deleted or has another password since.
   package func user(of session: SignInSession, in pool: UserPool) throws(UserPoolError) -> User? {
+    // Canonical in sessions of sign-ins.
+    let found = try nearestUser(session.shownName, in: pool)
     guard !session.isSimulated else { return nil }
-    guard let user = try user(sub: session.sub, in: pool), user.passwordDigest == session.passwordDigest
-    else {
+    guard let user = found, user.sub == session.sub, user.passwordDigest == session.passwordDigest else {
       throw .sessionInvalid
     }
     return user

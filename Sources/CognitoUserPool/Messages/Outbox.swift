@@ -14,6 +14,7 @@ extension WriteTransaction<UserPoolError> {
   ///   - user: the user.
   ///   - purpose: what the code is for. A message with the earlier code of this purpose that waits is withdrawn, so
   ///     that the last message has the valid code. Nil for a message that replaces none.
+  ///   - isSimulated: true for a message to a user who does not exist, which is not sent. Default: false.
   ///   - secrets: the service's keys.
   /// - Returns: the message's id.
   /// - Throws: `attemptLimitExceeded` for the 21st message within an hour to an address that is not this
@@ -21,7 +22,7 @@ extension WriteTransaction<UserPoolError> {
   @discardableResult
   package func enqueue(
     _ text: MessageText, code: String, to destination: Destination, of user: User,
-    for purpose: CodePurpose? = nil, secrets: UserPoolSecrets
+    for purpose: CodePurpose? = nil, isSimulated: Bool = false, secrets: UserPoolSecrets
   ) throws(UserPoolError) -> String {
     let address = destination.address
     let isVerified =
@@ -39,6 +40,7 @@ extension WriteTransaction<UserPoolError> {
     row.created = now.wholeSecond
     row.due = row.created
     row.end = row.created + text.lifetime
+    row.isSimulated = isSimulated
     let message = OutgoingMessage(
       id: row.id, poolID: user.poolID, clientID: text.clientID, userName: text.userName, kind: text.kind,
       medium: destination.medium, destination: address, subject: filled.subject, body: filled.body,

@@ -163,6 +163,8 @@ package struct OutboxRow: Sendable, Hashable {
   package var due = Timestamp(seconds: 0)
   package var attempts: Int64 = 0
   package var end = Timestamp(seconds: 0)
+  /// True for the message to a user who does not exist: it is removed where others are sent.
+  package var isSimulated = false
 
   package init() {}
 }
@@ -177,5 +179,6 @@ extension OutboxRow: StoredFields {
     f.time("due", &due)
     f.number("attempts", &attempts)
     f.time("end", &end)
+    f.flag("simulated", &isSimulated)
   }
 }

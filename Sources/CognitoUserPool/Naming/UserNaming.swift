@@ -24,21 +24,8 @@ package struct UserNaming: Sendable {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns the user that signs in with a name: by user name or alias. In a pool whose users sign in with
-  /// addresses the user name is the `sub`, and clients send it back in later calls.
-  package func user(typed name: String, in pool: UserPool) throws(UserPoolError) -> User? {
-    let naming = UserNaming(pool)
-    if let user = try user(canonicalName: naming.canonical(name), in: pool) { return user }
-    for attribute in UserNaming.aliases(of: pool) {
-      if let owner = try owner(of: naming.canonical(name, of: attribute), attribute, in: pool) {
-        return owner
-      }
-    }
-    return nil
-  }
-
-  /// Returns the user that an administrator, or the response to a challenge, names: by user name, alias or
-  /// `sub`, in this order.
+  /// Returns the user that an administrator names: by user name, alias or `sub`, in this order. Its work shows which
+  /// users exist.
   package func user(named name: String, in pool: UserPool) throws(UserPoolError) -> User? {
     if let user = try user(typed: name, in: pool) { return user }
     return try user(sub: name, in: pool)

@@ -90,7 +90,10 @@ public struct UserPoolOperations: Sendable {
     let poolID = call.texts(of: "UserPoolId").first
     let clientID = call.texts(of: "ClientId").first
     guard call.declaration.changes != nil, poolID != nil || clientID != nil else { return }
-    let name = call.texts(of: "Username").first
+    // Who signs calls may know who exists. Others learn it from no read that their own call does not do.
+    var name: String?
+    if case .signed = call.declaration.access { name = call.texts(of: "Username").first }
+    let named = name
     let subject = context.subject
     try? await service.store.read(at: context.time) { rows throws(UserPoolError) in
       var pool: UserPool?
@@ -101,7 +104,7 @@ public struct UserPoolOperations: Sendable {
       }
       guard let pool else { return }
       subject.isPool(pool.id)
-      if let name, let user = try rows.user(named: name, in: pool) { subject.isUser(user) }
+      if let named, let user = try rows.user(named: named, in: pool) { subject.isUser(user) }
     }
   }
 

@@ -9,18 +9,18 @@ extension WriteTransaction<UserPoolError> {
   ///   - destination: the address, which alone the code verifies.
   ///   - user: the user.
   ///   - digits: the number of the code's digits. Default: 6.
+  ///   - isSimulated: true for a user who does not exist: the message is not sent. Default: false.
   ///   - secrets: the service's keys.
-  /// - Returns: the message's id.
-  /// - Throws: `attemptLimitExceeded` as ``enqueue(_:code:to:of:for:secrets:)``; `storeFailed`, `cryptoFailed`.
-  @discardableResult
+  /// - Throws: `attemptLimitExceeded` as ``enqueue(_:code:to:of:for:isSimulated:secrets:)``; `storeFailed`, `cryptoFailed`.
   package func sendCode(
     _ purpose: CodePurpose, _ text: MessageText, to destination: Destination, of user: User,
-    digits: Int = 6, secrets: UserPoolSecrets
-  ) throws(UserPoolError) -> String {
+    digits: Int = 6, isSimulated: Bool = false, secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
     let code = try issueCode(
       purpose, for: user, destination: destination, digits: digits, lifetime: text.lifetime, secrets: secrets)
     // The codes of a sign-in replace none.
     let replaced: CodePurpose? = if case .factor = purpose { nil } else { purpose }
-    return try enqueue(text, code: code, to: destination, of: user, for: replaced, secrets: secrets)
+    try enqueue(
+      text, code: code, to: destination, of: user, for: replaced, isSimulated: isSimulated, secrets: secrets)
   }
 }

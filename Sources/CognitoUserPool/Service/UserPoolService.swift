@@ -18,6 +18,7 @@ public struct UserPoolService: Sendable {
     // A wrong password is counted before its check leaves the gate. While the power of a right one is computed,
     // therefore, at most as many others are checked and not counted yet as run at a time.
     let checks = KeyedGate<[UInt8]>(running: 8, waiting: 64)
+    let strangers = StrangersCounts()
     let hooks: HookRunner
     let outbox: OutboxCapacity
     let keyRings: PoolKeyRings
@@ -47,6 +48,8 @@ public struct UserPoolService: Sendable {
   package var threads: ComputationThreads { parts.threads }
   /// Bounds the checks of a user's passwords that run at a time, by the user or the unknown name.
   package var checks: KeyedGate<[UInt8]> { parts.checks }
+  /// Bounds the calls for a name that prove nothing.
+  var strangers: StrangersCounts { parts.strangers }
   /// Calls the functions of pools.
   package var hooks: HookRunner { parts.hooks }
   /// How much may wait in the outbox.

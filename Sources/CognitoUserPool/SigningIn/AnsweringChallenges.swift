@@ -65,7 +65,7 @@ extension UserPoolService {
     let kind = answer.challenge.failureKind
     return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       let user = try rows.user(of: session, in: pool)
-      guard try rows.isUser(named: typed, of: session, in: pool, secrets) else { throw mismatch }
+      guard try rows.isUser(named: typed, of: session, user, in: pool, secrets) else { throw mismatch }
       var state = SignInState(
         pool: pool, client: client, context: context, metadata: answer.metadata, typed: typed, user: user,
         session: session)

@@ -12,7 +12,7 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: a challenge, or tokens.
   /// - Throws: `clientUnknown`, `secretHashMismatch`, `flowNotEnabled`, `userUnknown`, `passwordWrong`,
-  ///   `passwordAttemptsExceeded` and others.
+  ///   `passwordAttemptsExceeded`, `attemptLimitExceeded` and others.
   package nonisolated(nonsending) func initiate(
     _ request: SignInRequest, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
@@ -30,6 +30,8 @@ extension UserPoolService {
     try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
     try client.check(request.flow)
     var state = try await begin(typed, request, pool, client, context)
+    if request.poolID == nil { try strangers.count(state.strangersKey, at: context.time) }
+    guard !state.isRefusedAsUnknown else { throw .userUnknown }
     if state.user == nil {
       state = try await migrated(state, request)
       guard state.user != nil || client.preventsExistenceErrors else {
@@ -39,8 +41,10 @@ extension UserPoolService {
     if let user = state.user { context.subject.isUser(user) }
     // With prevention of existence errors, the status is revealed only after the right password.
     if let user = state.user, !client.preventsExistenceErrors { try user.checkMaySignIn() }
-    try await hooks.preAuthentication(
-      state.hookUser(), validationData: request.metadata, userNotFound: state.user == nil)
+    if pool.hook(.preAuthentication) != nil {
+      try await hooks.preAuthentication(
+        state.hookUser(), validationData: request.metadata, userNotFound: state.user == nil)
+    }
     return switch request.flow {
     case .userSRPAuth: try await beginSRP(state, request.parameters, isIssued: false)
     case .customAuth: try await beginCustomFlow(state, request.parameters)
@@ -61,17 +65,15 @@ extension UserPoolService {
       let user = try rows.user(typed: typed, in: pool)
       var state = try SignInState(
         typed, user, pool, client, context, metadata: request.metadata, secrets)
-      guard user != nil || client.preventsExistenceErrors || pool.hook(.userMigration) != nil else {
-        throw .userUnknown
-      }
+      guard !state.isRefusedAsUnknown else { return state }
       try rows.checkFailures(.password, state.session.attemptKey, in: pool.id)
       if pool.devices != nil {
         state.session.deviceKey = deviceKey.flatMap { $0.utf8.count <= 55 ? $0 : nil }
       }
       if isDeviceChecked {
         state.device = try rows.namedDevice(deviceKey, of: user, in: pool)
-      } else if let user, let key = state.session.deviceKey {
-        state.device = try rows.confirmedDevice(key, of: user)
+      } else if let key = state.session.deviceKey {
+        state.device = try rows.confirmedDevice(key, of: user, in: pool)
       }
       return state
     }
@@ -96,6 +98,13 @@ extension UserPoolService {
         clientMetadata: request.metadata),
       context: context)
     return .signedIn(tokens, newDevice: nil)
+  }
+}
+
+extension SignInState {
+  /// True for a user who does not exist, where that is said.
+  fileprivate var isRefusedAsUnknown: Bool {
+    user == nil && !client.preventsExistenceErrors && pool.hook(.userMigration) == nil
   }
 }
 

@@ -66,14 +66,17 @@ extension UserPoolService {
     _ context: CallContext
   ) async throws(UserPoolError) -> String {
     let typed = try answer.responses.userName()
+    try count(.device, named: typed, in: pool, context)
     let text = try await store.write(at: context.time) { rows throws(UserPoolError) -> String? in
-      guard let user = try rows.user(named: typed, in: pool) else { return nil }
-      let key = RecordKey(pool.id, user.sub, client.id)
-      guard let row = try rows.get(UserPoolTables.pendingSignIns, key), row.deviceKey == deviceKey else {
-        return nil
-      }
+      // All is looked for in any case, so that the time does not show who exists.
+      let (named, owner) = (try rows.user(typed: typed, in: pool), try rows.user(sub: typed, in: pool))
+      let user = named ?? owner
+      let key = RecordKey(pool.id, user?.sub ?? "", client.id)
+      let row = try rows.get(UserPoolTables.pendingSignIns, key)
       // Before the session is given away.
-      guard try rows.confirmedDevice(deviceKey, of: user) != nil else { throw UserPoolError.deviceUnknown }
+      let device = try rows.confirmedDevice(deviceKey, of: user, in: pool)
+      guard user != nil, let row, row.deviceKey == deviceKey else { return nil }
+      guard device != nil else { throw UserPoolError.deviceUnknown }
       try rows.delete(key, from: UserPoolTables.pendingSignIns)
       return String(decoding: row.sealed, as: UTF8.self)
     }

@@ -74,15 +74,12 @@ extension SignInState {
   /// The first factors that the user may select. A user with a second factor, or with a temporary password,
   /// needs the password.
   var firstFactors: [ChallengeNameType] {
-    let factors: [FirstFactor]
-    if let user {
-      let needsPassword =
-        user.status == .forceChangePassword || user.secondFactorStep(in: pool) != .none
-      let own = user.firstFactors(in: pool)
-      factors = needsPassword ? own.filter { $0 == .password } : own
-    } else {
-      factors = simulatedFirstFactors
-    }
+    // Both are computed for all names, so that the time does not show who exists.
+    let other = user ?? User()
+    let needsPassword = other.status == .forceChangePassword || other.secondFactorStep(in: pool) != .none
+    let own = other.firstFactors(in: pool).filter { !needsPassword || $0 == .password }
+    let simulated = simulatedFirstFactors
+    let factors = user == nil ? simulated : own
     return (factors.isEmpty ? [.password] : factors).flatMap { factor -> [ChallengeNameType] in
       switch factor {
       case .password: [.passwordSRP, .password]

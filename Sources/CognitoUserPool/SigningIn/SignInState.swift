@@ -113,8 +113,15 @@ extension ReadTransaction<UserPoolError> {
   /// - Throws: `deviceUnknown`.
   func namedDevice(_ key: String?, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice? {
     guard pool.devices != nil, let key, !key.isEmpty else { return nil }
-    guard let user, let device = try confirmedDevice(key, of: user) else { throw .deviceUnknown }
+    guard let device = try confirmedDevice(key, of: user, in: pool) else { throw .deviceUnknown }
     return device
+  }
+
+  /// Returns a user's confirmed device. For a user who does not exist it is looked for, too.
+  func confirmedDevice(_ key: String, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice? {
+    let found = try get(UserPoolTables.devices, RecordKey(pool.id, user?.sub ?? "", key))
+    guard user != nil, let found, found.isConfirmed else { return nil }
+    return found
   }
 
   /// The device of a sign-in that goes on. A device that the sign-in has proved stays: the proof of one device
@@ -126,8 +133,8 @@ extension ReadTransaction<UserPoolError> {
   ) throws(UserPoolError) -> UserDevice? {
     guard session.isDeviceProven, pool.devices != nil else {
       if let device = try namedDevice(key, of: user, in: pool) { return device }
-      guard let user, pool.devices != nil, let known = session.deviceKey else { return nil }
-      return try confirmedDevice(known, of: user)
+      guard pool.devices != nil, let known = session.deviceKey else { return nil }
+      return try confirmedDevice(known, of: user, in: pool)
     }
     if let key, !key.isEmpty, key != session.deviceKey {
       throw .parameterRefused("DEVICE_KEY", rule: "it is not the device that this sign-in has proved")
@@ -140,13 +147,18 @@ extension ReadTransaction<UserPoolError> {
 
   /// Returns whether a name in an answer is that of the session's user: the user name, an alias or the `sub`;
   /// for a user who does not exist, the name that was typed or shown.
+  ///
+  /// No user is looked up by the name: whether another user has it would show.
   func isUser(
-    named typed: String, of session: SignInSession, in pool: UserPool, _ secrets: UserPoolSecrets
+    named typed: String, of session: SignInSession, _ user: User?, in pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> Bool {
-    let found = try user(named: typed, in: pool)
-    let name = try secrets.simulatedUserName(of: UserNaming(pool).canonical(typed), in: pool)
+    let naming = UserNaming(pool)
+    let canonical = naming.canonical(typed)
+    let name = try secrets.simulatedUserName(of: canonical, in: pool)
     let digest = try secrets.simulated("name", name, in: pool)
-    guard session.isSimulated else { return found?.sub == session.sub }
-    return Array(digest.prefix(16)) == session.nameDigest
+    let isSimulated = Array(digest.prefix(16)) == session.nameDigest
+    guard let user else { return session.isSimulated && isSimulated }
+    if canonical == user.canonicalName || typed == user.sub { return true }
+    return user.aliases(in: pool).contains { naming.canonical(typed, of: $0.attribute) == $0.value }
   }
 }

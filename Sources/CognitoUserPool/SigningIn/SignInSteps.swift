@@ -67,6 +67,7 @@ extension UserPoolService {
       state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
     let tokens = try await issueTokens(
       facts, source: source, context: state.context, settling: settlement)
+    strangers.takeBack(state.strangersKey)
     return .signedIn(tokens, newDevice: newDevice)
   }
 

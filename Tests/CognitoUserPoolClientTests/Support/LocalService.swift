@@ -122,7 +122,7 @@ final class LocalService: HTTPTransport {
   /// The codes of the messages since the last call, in no order. Nothing sends the messages.
   func codes() async throws -> [String] {
     let rows = try await service.store.read(at: now, .fresh) { rows throws(UserPoolError) in
-      try rows.scan(UserPoolTables.outbox, limit: 1_000)
+      try rows.scan(UserPoolTables.outbox, limit: 1_000).filter { !$0.isSimulated }
     }
     let unread = state.withLock { state in rows.filter { state.read.insert(ExactString($0.id)).inserted } }
     return try unread.map { try #require(try $0.message(service.secrets)).code }
