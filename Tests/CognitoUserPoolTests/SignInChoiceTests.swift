@@ -2,6 +2,7 @@ internal import CognitoSRP
 internal import CognitoUserPoolOperations
 internal import Records
 internal import SigningKeyTesting
+internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

@@ -27,7 +27,8 @@ extension UserPoolService {
       }
       let pool = call.pool
       try await sendCode(
-        .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user), user, context, hidesUsers: call.hidesUsers
+        .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user), user, context,
+        hidesUsers: call.hidesUsers
       ) { current in current.isEnabled && pool.recoveryDestination(of: current) == destination }
       return destination
     } catch {

@@ -2,8 +2,8 @@ internal import HTTPExchange
 internal import Synchronization
 internal import TokenLifetime
 
-/// Counts calls by which strangers ask for a name and prove nothing, by the name and the address that asks. The user's own
-/// address is another one: nobody is kept from signing in by what others ask.
+/// Counts calls by which strangers ask for a name and prove nothing, by the name and the address that asks. The
+/// user's own address is another one: nobody is kept from signing in by what others ask.
 ///
 /// In memory of each node, since a row would cost each sign-in a commit. What is guessed is counted in the store.
 final class StrangersCounts: Sendable {

@@ -3,8 +3,9 @@ internal import TokenSecurityEncodings
 
 /// Users by names that a stranger may have typed.
 ///
-/// All such reads go through here. Whatever the name, the store does the same work: one read by user name, one for each kind of
-/// alias, and in pools with aliases one of the alias's owner. Where there is no such row, its neighbour is read and decoded.
+/// All such reads go through here. Whatever the name, the store does the same work: one read by user name, one for
+/// each kind of alias, and in pools with aliases one of the alias's owner. Where there is no such row, its neighbour
+/// is read and decoded.
 extension ReadTransaction<UserPoolError> {
   /// Returns the user that signs in with a name: by user name or alias. In a pool whose users sign in with
   /// addresses the user name is the `sub`, and clients send it back in later calls.
@@ -47,7 +48,8 @@ extension ReadTransaction<UserPoolError> {
     _ canonicalName: String, in pool: UserPool
   ) throws(UserPoolError) -> User? {
     let found = try nearest(
-      UserPoolTables.users, to: UserPoolTables.userKey(pool.id, canonicalName), in: .prefix(RecordKey(pool.id)))
+      UserPoolTables.users, to: UserPoolTables.userKey(pool.id, canonicalName),
+      in: .prefix(RecordKey(pool.id)))
     return found.flatMap { $0.isExact ? $0.row : nil }
   }
 }

@@ -24,8 +24,8 @@ package struct UserNaming: Sendable {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns the user that an administrator names: by user name, alias or `sub`, in this order. Its work shows which
-  /// users exist.
+  /// Returns the user that an administrator names: by user name, alias or `sub`, in this order. Its work shows
+  /// which users exist.
   package func user(named name: String, in pool: UserPool) throws(UserPoolError) -> User? {
     if let user = try user(typed: name, in: pool) { return user }
     return try user(sub: name, in: pool)

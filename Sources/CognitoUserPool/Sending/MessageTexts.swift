@@ -5,7 +5,7 @@ internal import TokenLifetime
 /// The texts of messages.
 extension UserPoolService {
   /// Decides the text of a message: that of CustomMessage, or the pool's template. Called before the
-  /// transaction that makes the code and calls ``WriteTransaction/enqueue(_:code:to:of:secrets:)``.
+  /// transaction that makes the code and calls ``WriteTransaction/enqueue(_:code:to:of:for:isSimulated:secrets:)``.
   ///
   /// - Parameters:
   ///   - kind: why the message is sent.

@@ -11,7 +11,8 @@ extension WriteTransaction<UserPoolError> {
   ///   - digits: the number of the code's digits. Default: 6.
   ///   - isSimulated: true for a user who does not exist: the message is not sent. Default: false.
   ///   - secrets: the service's keys.
-  /// - Throws: `attemptLimitExceeded` as ``enqueue(_:code:to:of:for:isSimulated:secrets:)``; `storeFailed`, `cryptoFailed`.
+  /// - Throws: `attemptLimitExceeded` as ``enqueue(_:code:to:of:for:isSimulated:secrets:)``; `storeFailed`,
+  ///   `cryptoFailed`.
   package func sendCode(
     _ purpose: CodePurpose, _ text: MessageText, to destination: Destination, of user: User,
     digits: Int = 6, isSimulated: Bool = false, secrets: UserPoolSecrets

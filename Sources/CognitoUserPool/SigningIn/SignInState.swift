@@ -118,7 +118,8 @@ extension ReadTransaction<UserPoolError> {
   }
 
   /// Returns a user's confirmed device. For a user who does not exist it is looked for, too.
-  func confirmedDevice(_ key: String, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice? {
+  func confirmedDevice(_ key: String, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice?
+  {
     let found = try get(UserPoolTables.devices, RecordKey(pool.id, user?.sub ?? "", key))
     guard user != nil, let found, found.isConfirmed else { return nil }
     return found
@@ -150,7 +151,8 @@ extension ReadTransaction<UserPoolError> {
   ///
   /// No user is looked up by the name: whether another user has it would show.
   func isUser(
-    named typed: String, of session: SignInSession, _ user: User?, in pool: UserPool, _ secrets: UserPoolSecrets
+    named typed: String, of session: SignInSession, _ user: User?, in pool: UserPool,
+    _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> Bool {
     let naming = UserNaming(pool)
     let canonical = naming.canonical(typed)

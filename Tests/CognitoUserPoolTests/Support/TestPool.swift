@@ -29,6 +29,8 @@ struct TestPool: Sendable {
   /// The client. Its requests have a secret hash where it has a secret.
   private(set) var client: CognitoAppClient
   private(set) var clientSecret: String?
+  /// The address of calls.
+  var caller = TestPool.address
 
   /// Makes a service over a new store, a pool with members of `CreateUserPool`, and a client with members of
   /// `CreateUserPoolClient`. The client allows all flows where it names none.
@@ -39,12 +41,12 @@ struct TestPool: Sendable {
     try await self.init(settings, client: members, hooks: triggers, over: kind.make())
   }
 
-  /// The same over a store of the test's own.
+  /// The same over a store that a test has made.
   init(
-    _ settings: JSONObject, client members: JSONObject, hooks triggers: [HookTrigger],
-    over store: any RecordStore
+    _ settings: JSONObject, client members: JSONObject, hooks triggers: [HookTrigger] = [],
+    over store: any RecordStore, outbox: OutboxCapacity = OutboxCapacity()
   ) async throws {
-    try await self.init(store: store, clock: TestClock())
+    try await self.init(store: store, clock: TestClock(), outbox: outbox)
     var settings = settings
     settings["PoolName"] = settings["PoolName"] ?? "tests"
     if !triggers.isEmpty {
@@ -59,7 +61,8 @@ struct TestPool: Sendable {
 
   /// A service over a store, without a pool.
   init(
-    store: any RecordStore, clock: TestClock, keyMaker: SigningKeyMaker = .vectors()
+    store: any RecordStore, clock: TestClock, keyMaker: SigningKeyMaker = .vectors(),
+    outbox: OutboxCapacity = OutboxCapacity()
   ) async throws {
     self.store = store
     self.clock = clock
@@ -68,7 +71,7 @@ struct TestPool: Sendable {
     let master = [UInt8](repeating: 7, count: UserPoolSecrets.masterSize)
     service = UserPoolService(
       store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)),
-      hooks: HookRunner(hooks, limits: .patient), outbox: OutboxCapacity(), keyMaker: keyMaker)
+      hooks: HookRunner(hooks, limits: .patient), outbox: outbox, keyMaker: keyMaker)
   }
 
   /// Another service over the same store, with the same pool and client: another node.
@@ -123,7 +126,7 @@ struct TestPool: Sendable {
     var caller = CallContext.Caller.unsigned
     if case .signed = route.declaration.access { caller = .developer(accessKeyID: "AKIAIOSFODNN7EXAMPLE") }
     let context = CallContext(
-      caller: caller, at: clock.now, address: Self.address)
+      caller: caller, at: clock.now, address: self.caller)
     let call = try UserPoolOperations(service).call(route, body, by: caller)
     let response = try await call.respond(context, requestID: "r").response.body
     return (try? JSONValue(parsing: response))?.object ?? [:]
