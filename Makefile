@@ -195,10 +195,13 @@ install-c-files:
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	sed 's,@PREFIX@,$(PREFIX),' $(C_LIBRARY)/tokensecurity.pc > $(DESTDIR)$(PREFIX)/lib/pkgconfig/tokensecurity.pc
 
-timing: packages packages-bench ## test whether times depend on secrets (Welch's t-test)
+# The share of 400 and 400 names, for each half, that are measured.
+TIMING_SHARE ?= 0.1
+timing: packages packages-bench ## test whether times depend on secrets (Welch's t-test), and show which users exist
 	touch Benchmarks/Package.swift
 	$(SWIFT_BUILD) -c release --package-path Benchmarks
 	Benchmarks/.build/release/token-benchmarks timing
+	TIMING_SHARE=$(TIMING_SHARE) Benchmarks/.build/release/token-benchmarks timing names
 
 static: packages static-command ## build static programs
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token-fetch

@@ -10,7 +10,7 @@ let package = Package(
     .package(
       name: "token-security", path: "..",
       traits: [
-        "CognitoIdentitySQLite", "OpenIDConnect",
+        "CognitoIdentitySQLite", "OpenIDConnect", "PostgreSQL",
         .trait(name: "Sodium", condition: .when(traits: ["Sodium"])),
       ]),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -36,6 +36,7 @@ let package = Package(
         .product(name: "CognitoSyncOperations", package: "token-security"),
         .product(name: "HTTPExchange", package: "token-security"),
         .product(name: "RecordsSQLite", package: "token-security"),
+        .product(name: "RecordsPostgreSQL", package: "token-security"),
         .product(name: "CognitoUserPool", package: "token-security"),
         .product(name: "CognitoUserPoolClient", package: "token-security"),
         .product(name: "ServiceOperations", package: "token-security"),

@@ -45,10 +45,16 @@ def processor(pid):
 
 
 def wrk(url, headers, body, pid, connections=16, seconds=4):
-    """Calls a second, microseconds of the median and of the 99th percentile, and the server's processor time for each call."""
+    """Calls a second, microseconds of the median and of the 99th percentile, and the server's processor time for each call.
+
+    Of several bodies each call has the next one."""
+    bodies = [body] if isinstance(body, str) else body
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-        script.write(f'wrk.method = "POST"\nwrk.body = [[{body}]]\n')
+        script.write(f'wrk.method = "POST"\nwrk.body = [[{bodies[0]}]]\n')
         script.writelines(f'wrk.headers["{name}"] = "{value}"\n' for name, value in headers.items())
+        if len(bodies) > 1:
+            script.write(f'local bodies, turn = {{{", ".join(f"[[{text}]]" for text in bodies)}}}, 0\n')
+            script.write('function request() turn = turn % #bodies + 1 return wrk.format(nil, nil, nil, bodies[turn]) end\n')
         script.write('function done(s, l, r) io.write(string.format("row %f %f %f %d %d\\n", s.requests / s.duration * 1e6, l:percentile(50), '
                      'l:percentile(99), s.errors.status + s.errors.read + s.errors.timeout, s.requests)) end\n')
         script.flush()

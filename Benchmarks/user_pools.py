@@ -42,6 +42,8 @@ TARGET = "AWSCognitoIdentityProviderService."
 TYPE = "application/x-amz-json-1.1"
 SIZES = (1_000, 1_000_000)
 CONNECTIONS = 8
+# More than calls of one name are counted.
+USERS = 1_000
 # RFC 3526, group 15.
 N = int(
     "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DDEF9519B3CD3A431B302B0A6DF25F1437"
@@ -95,8 +97,9 @@ class Caller:
         return answer, (time.perf_counter() - begin) * 1e6
 
     def load(self, operation, body, pid, **more):
-        """The same call again and again, from wrk."""
-        return wrk(self.url, {"Content-Type": TYPE, "X-Amz-Target": TARGET + operation}, json.dumps(body), pid, **more)
+        """The same call again and again, from wrk, or each of a list in turn."""
+        text = [json.dumps(one) for one in body] if isinstance(body, list) else json.dumps(body)
+        return wrk(self.url, {"Content-Type": TYPE, "X-Amz-Target": TARGET + operation}, text, pid, **more)
 
 
 class Server(Caller):
@@ -188,7 +191,8 @@ def signed_in(server, count):
     """
     a = secrets.randbits(256)
     public = pow(2, a, N)
-    begin, spent, local = server.begin("user-0", public), 0, threading.local()
+    # A name has a number of sign-ins that have begun.
+    begin, spent, local = [server.begin(f"user-{index % USERS}", public) for index in range(count)], 0, threading.local()
 
     def caller():
         if not hasattr(local, "caller"):
@@ -203,7 +207,7 @@ def signed_in(server, count):
         spent += processor_time(server.process.pid) - before
         return found
 
-    first = each("InitiateAuth", [begin] * count)
+    first = each("InitiateAuth", begin)
     second = each("RespondToAuthChallenge", [server.response(answer, a, public) for answer, _ in first])
     times = sorted(one[1] + two[1] for one, two in zip(first, second))
     return [spent / count, statistics.median(times), times[int(count * 0.99)]]
@@ -226,7 +230,7 @@ def calls(server):
     refresh = {"ClientId": server.client, "AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": {"REFRESH_TOKEN": tokens["RefreshToken"]}}
     found = {}
     for name, operation, body in [
-            ("challenge", "InitiateAuth", server.begin("user-0", pow(2, secrets.randbits(256), N))), ("password", "InitiateAuth", password),
+            ("challenge", "InitiateAuth", [server.begin(f"user-{index}", pow(2, secrets.randbits(256), N)) for index in range(100, USERS)]), ("password", "InitiateAuth", password),
             ("refresh", "InitiateAuth", refresh), ("GetUser", "GetUser", {"AccessToken": tokens["AccessToken"]})]:
         before = processor_time(server.process.pid)
         rate, middle, slow, _ = server.load(operation, body, server.process.pid)
@@ -321,7 +325,7 @@ def measure(rounds, users=SIZES[1], count=100):
         for turn in range(rounds):
             server = Server(["--data", folder / f"round-{turn}"])
             server.make_pool()
-            server.import_users(10)
+            server.import_users(USERS)
             server.sign_in("user-0")
             # In turn, so that the machine's load is the same for both.
             for _ in range(5):

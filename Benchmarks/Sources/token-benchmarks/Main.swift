@@ -23,6 +23,10 @@ struct Main {
       try await Timing.userPools()
       return
     }
+    if CommandLine.arguments == [CommandLine.arguments[0], "timing", "names"] {
+      guard try await NameTiming.run() else { exit(1) }
+      return
+    }
     if CommandLine.arguments == [CommandLine.arguments[0], "powers"] {
       try await compare("sign-ins", SignIns.serverPowers(), 10, processorTime)
       return

@@ -3,8 +3,8 @@ import Foundation
 import JOSE
 import ServiceOperations
 
-/// A user pool in memory, whose operations are called as requests name them: members, rules and rows, without a
-/// network. An hour passes between calls, so that no limit is reached.
+/// A user pool, in memory or over a store, whose operations are called as requests name them: members, rules and
+/// rows, without a network. An hour passes between calls, so that no limit is reached.
 final class TimedPool {
   static let password = "Correct-horse-9"
 
@@ -16,9 +16,9 @@ final class TimedPool {
   private let router = OperationRouter(CognitoUserPool.userPools)
   private var calls = 0
 
-  init(_ settings: String = "") async throws {
+  init(_ settings: String = "", over store: (any RecordStore)? = nil) async throws {
     service = UserPoolService(
-      store: try MemoryRecordStore(tables: UserPoolTables.all),
+      store: try store ?? MemoryRecordStore(tables: UserPoolTables.all),
       secrets: try UserPoolSecrets(master: SecretBytes.random(count: UserPoolSecrets.masterSize)))
     operations = UserPoolOperations(service)
     id = try await made("CreateUserPool", "UserPool", "Id", #"{"PoolName":"timing"\#(settings)}"#)
@@ -47,6 +47,18 @@ final class TimedPool {
       #"{"UserPoolId":"\#(id)","Username":"\#(name)","Password":"\#(Self.password)","Permanent":true}"#)
   }
 
+  /// A confirmed user with a password and attributes.
+  func add(_ user: (name: String, attributes: [(String, String)])) async throws {
+    let attributes = user.attributes.map { #"{"Name":"\#($0)","Value":"\#($1)"}"# }.joined(separator: ",")
+    try await answer(
+      "AdminCreateUser",
+      #"{"UserPoolId":"\#(id)","Username":"\#(user.name)","MessageAction":"SUPPRESS","UserAttributes":[\#(attributes)]}"#
+    )
+    try await answer(
+      "AdminSetUserPassword",
+      #"{"UserPoolId":"\#(id)","Username":"\#(user.name)","Password":"\#(Self.password)","Permanent":true}"#)
+  }
+
   /// A user who waits for a code.
   func signUp(_ name: String, email: String) async throws {
     try await answer("SignUp", signingUp(name, email))
@@ -62,6 +74,14 @@ final class TimedPool {
     time = time + .seconds(3_700)
     calls += 1
     guard calls.isMultiple(of: 64) else { return }
+    try await maintain()
+  }
+
+  /// Lets time pass between calls.
+  func letTimePass(_ duration: Duration) async throws { time = time + duration }
+
+  /// Sends messages, and removes ended rows.
+  func maintain() async throws {
     try await MessageDelivery(service, sender: Discards()).sendDue(at: time)
     while try await service.removeEndedRows(at: time) {}
   }
