@@ -11,6 +11,11 @@ package struct ClientAddress: Hashable, Sendable {
     self.network = network
   }
 
+  /// The family and the network: nine bytes that no other client has.
+  package var bytes: [UInt8] {
+    [family] + (0..<8).map { UInt8(truncatingIfNeeded: network >> (56 - 8 * UInt64($0))) }
+  }
+
   /// The client with an address. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
   package init(_ address: IPAddress?) {
     guard let bytes = address?.unmapped.bytes else {

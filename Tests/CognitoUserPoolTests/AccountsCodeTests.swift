@@ -223,7 +223,7 @@ internal import TokenSecurityEncodings
     #expect(LimitKind.attributeCode.limit == 5)
     #expect(LimitKind.verifyAttribute.limit == 15)
     #expect((5...20).contains(LimitKind.resetCode.limit))
-    #expect((5...20).contains(LimitKind.enterReset.limit))
+    #expect((5...20).contains(CodeGuesses.placeLimit))
     #expect(UserPoolError.attemptLimitExceeded.type == "LimitExceededException")
     #expect(
       UserPoolError.attemptLimitExceeded.publicMessage

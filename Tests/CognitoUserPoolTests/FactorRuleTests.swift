@@ -8,6 +8,7 @@ internal import Testing
     /// Offered by the pool, set up, enabled.
     let offered, setUp, enabled: Set<SecondFactor>
     var preferred: SecondFactor?
+    var closed: Set<SecondFactor> = []
     let step: SecondFactorStep
 
     var testDescription: String { "\(mode) \(offered) \(setUp) \(enabled): \(step)" }
@@ -42,6 +43,20 @@ internal import Testing
     Case(mode: .on, offered: all, setUp: [.sms, .email], enabled: [], step: .choice([.sms, .email])),
     Case(mode: .on, offered: all, setUp: all, enabled: [.email], step: .factor(.email)),
     Case(mode: .on, offered: [.sms], setUp: [.email], enabled: [.email], step: .setup([.sms])),
+    // A factor with too many wrong codes is not asked for; without another one there is no sign-in.
+    Case(
+      mode: .optional, offered: all, setUp: all, enabled: all, preferred: .sms, closed: [.sms],
+      step: .choice([.softwareToken, .email])),
+    Case(
+      mode: .optional, offered: all, setUp: all, enabled: [.sms, .email], closed: [.sms],
+      step: .factor(.email)),
+    Case(mode: .optional, offered: all, setUp: all, enabled: [.sms], closed: [.sms], step: .closed(.sms)),
+    Case(
+      mode: .on, offered: all, setUp: [.sms, .email], enabled: [], preferred: .email, closed: all,
+      step: .closed(.email)),
+    // Nor is another one that was never enabled, or is set up by whoever has the password.
+    Case(
+      mode: .on, offered: all, setUp: [.email], enabled: [.email], closed: [.email], step: .closed(.email)),
   ]
 
   @Test(arguments: cases) func stepAfterPassword(_ given: Case) {
@@ -58,6 +73,7 @@ internal import Testing
     user.emailFactor = given.enabled.contains(.email)
     user.softwareTokenFactor = given.enabled.contains(.softwareToken)
     user.preferredFactor = given.preferred
+    for factor in given.closed { user.factorFailures[factor] = FactorFailures.limit }
     #expect(user.secondFactorStep(in: pool) == given.step)
   }
 }

@@ -66,34 +66,36 @@ internal import TokenSecurityEncodings
     }
   }
 
-  /// Enters wrong codes until the limit of an hour, and again an hour later.
+  /// Enters wrong codes until the limit within a time, and again after it.
   private static func expectMismatches(
-    _ state: State, anHour limit: Int,
+    _ state: State, limit: Int, window: Duration,
     _ enter: (AccountsFixture, Duration) async throws(UserPoolError) -> Void
   ) async throws {
     let fixture = try await fixture(state)
     var answers: [String] = []
     for number in 0..<(2 * limit + 4) {
-      let time = later + .seconds(number <= limit ? 0 : 3_600)
+      let time = later + (number <= limit ? .zero : window)
       answers.append(
         await refusal { () throws(UserPoolError) in
           try await enter(fixture, time)
         })
     }
-    let hour = [String](repeating: "verification_code_mismatch", count: limit)
+    let judged = [String](repeating: "verification_code_mismatch", count: limit)
     #expect(
-      answers == hour + ["attempt_limit_exceeded"] + hour
+      answers == judged + ["attempt_limit_exceeded"] + judged
         + Array(repeating: "attempt_limit_exceeded", count: 3))
   }
 
   @Test(arguments: State.allCases) func wrongCodesForAPassword(_ state: State) async throws {
-    try await Self.expectMismatches(state, anHour: 20) { fixture, time throws(UserPoolError) in
+    try await Self.expectMismatches(state, limit: 20, window: CodeGuesses.window) {
+      fixture, time throws(UserPoolError) in
       try await fixture.reset(Self.name, "wrong", later: time)
     }
   }
 
   @Test(arguments: State.allCases) func wrongCodesForASignUp(_ state: State) async throws {
-    try await Self.expectMismatches(state, anHour: 15) { fixture, time throws(UserPoolError) in
+    try await Self.expectMismatches(state, limit: 15, window: LimitKind.window) {
+      fixture, time throws(UserPoolError) in
       try await fixture.confirm(Self.name, "wrong", later: time)
     }
   }

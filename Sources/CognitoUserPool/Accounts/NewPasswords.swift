@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import Records
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -20,7 +21,7 @@ extension UserPoolService {
     let call = try await verifiedCall(call, context)
     let password = RetainedSecret(password)
     try call.pool.passwordPolicy.check(password.bytes)
-    let found = try await counted(.enterReset, call, context)
+    let found = try await countedReset(call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let user = try await resetOutcome(found, code, nil, call, context)
     guard try await !isInHistory(password.bytes, of: user, in: call.pool, from: context.client) else {
@@ -31,22 +32,57 @@ extension UserPoolService {
     try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
   }
 
+  /// Finds the user, and counts the code before it is checked, so that codes at the same time cannot all be checked
+  /// first. Codes for unknown names count as others. A right one is forgotten with the new password.
+  ///
+  /// - Returns: the user; nil for an unknown name.
+  /// - Throws: `attemptLimitExceeded`.
+  private nonisolated(nonsending) func countedReset(
+    _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) -> User? {
+    let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
+    let client = context.client
+    return try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let user = try rows.user(typed: call.call.userName, in: call.pool)
+      if let user { context.subject.isUser(user) }
+      let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(unknown)
+      let code = try GuessedCode(subject, call, from: client)
+      try rows.checkGuesses(code)
+      try rows.countGuess(code)
+      return user
+    }
+  }
+
   /// Checks a code, and sets the password if one is given.
   private nonisolated(nonsending) func resetOutcome(
     _ user: User?, _ code: String, _ password: StoredPassword?, _ call: ClientCall,
     _ context: CallContext
   ) async throws(UserPoolError) -> User {
+    let client = context.client
     let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
-      try rows.reset(user, code: code, password, call)
+      try rows.reset(user, code: code, password, call, from: client)
     }
     return try outcome.get()
+  }
+}
+
+extension GuessedCode {
+  /// The code of a call for a new password.
+  fileprivate init(
+    _ subject: LimitSubject, _ call: ClientCall, from client: ClientAddress
+  ) throws(UserPoolError) {
+    var isUnknown = true
+    if case .user = subject { isUnknown = false }
+    let (pool, secrets) = (call.pool.id, call.secrets)
+    try self.init(
+      .reset, subject.key(in: pool, secrets), isUnknown: isUnknown, in: pool, from: client, secrets)
   }
 }
 
 extension WriteTransaction<UserPoolError> {
   /// The user who may set a new password, or has done so. A refusal that was counted does not end the transaction.
   fileprivate func reset(
-    _ found: User?, code: String, _ password: StoredPassword?, _ call: ClientCall
+    _ found: User?, code: String, _ password: StoredPassword?, _ call: ClientCall, from client: ClientAddress
   ) throws(UserPoolError) -> Result<User, UserPoolError> {
     if let user = try again(found, named: call.canonicalName, in: call.pool) {
       if !call.hidesUsers { try UserPoolService.checkCanReset(user) }
@@ -57,7 +93,7 @@ extension WriteTransaction<UserPoolError> {
         // The address may have changed since the code was sent.
         guard row.isAddress(of: user) else { throw .codeExpired }
         return .success(
-          try password.map { new throws(UserPoolError) in try set(new, for: user, call) } ?? user)
+          try password.map { new throws(UserPoolError) in try set(new, for: user, call, client) } ?? user)
       case .refused(let error): return .failure(error)
       }
     }
@@ -65,7 +101,7 @@ extension WriteTransaction<UserPoolError> {
   }
 
   private func set(
-    _ password: StoredPassword, for before: User, _ call: ClientCall
+    _ password: StoredPassword, for before: User, _ call: ClientCall, _ client: ClientAddress
   ) throws(UserPoolError) -> User {
     var user = before
     user.replacePassword(byOwn: password, call.pool.passwordPolicy)
@@ -75,6 +111,7 @@ extension WriteTransaction<UserPoolError> {
     // Wrong codes of a second factor stay counted: a reset proves nothing about it.
     let key = try LimitSubject.user(user.sub).key(in: user.poolID, call.secrets)
     try forgetFailures(.password, key, in: user.poolID)
+    try forgetGuesses(GuessedCode(.user(user.sub), call, from: client))
     return user
   }
 }

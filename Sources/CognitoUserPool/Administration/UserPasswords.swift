@@ -67,7 +67,7 @@ extension UserPoolService {
       // The address may have changed since.
       guard user.attribute(destination.attribute.name) == destination.address else { throw .changedMeanwhile }
       let key = try LimitSubject.user(user.sub).key(in: pool.id, secrets)
-      try rows.countAttempt(.resetCode, pool: pool.id, key: key)
+      try rows.countAttempt(.administratorReset, pool: pool.id, key: key)
       user.status = .resetRequired
       try rows.sendCode(.forgottenPassword, text, to: destination, of: user, secrets: secrets)
     }

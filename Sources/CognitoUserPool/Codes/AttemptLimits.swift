@@ -10,8 +10,8 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   case resend
   /// `ForgotPassword`.
   case resetCode
-  /// `ConfirmForgotPassword`.
-  case enterReset
+  /// `AdminResetUserPassword`. Users do not see it in the limit of their own requests.
+  case administratorReset
   /// `GetUserAttributeVerificationCode`.
   case attributeCode
   /// Codes that `UpdateUserAttributes` sends.
@@ -34,7 +34,7 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
     switch self {
     case .resend, .attributeCode, .changePassword: 5
     case .confirm, .verifyAttribute, .verifySoftwareToken: 15
-    case .resetCode, .enterReset, .changedAddress, .signInCode, .message: 20
+    case .resetCode, .administratorReset, .changedAddress, .signInCode, .message: 20
     case .customSignIn: 100
     }
   }

@@ -155,6 +155,8 @@ public import TokenSecurityEncodings
   case attemptLimitExceeded
   /// Too many failed attempts.
   case tooManyFailedAttempts
+  /// Too many wrong answers of a second factor in a row. The factor.
+  case factorClosed(String)
   /// A message could not be sent.
   case deliveryFailed(rule: String)
   /// The pool does not use software tokens.

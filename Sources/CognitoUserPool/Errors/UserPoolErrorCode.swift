@@ -70,6 +70,7 @@ extension UserPoolError {
     case softwareTokenCodeUsed = "software_token_code_used"
     case attemptLimitExceeded = "attempt_limit_exceeded"
     case tooManyFailedAttempts = "too_many_failed_attempts"
+    case factorClosed = "factor_closed"
     case deliveryFailed = "delivery_failed"
     case softwareTokenNotEnabled = "software_token_not_enabled"
     case factorNotSetUp = "factor_not_set_up"
@@ -131,7 +132,7 @@ extension UserPoolError: ServiceError {
       .refreshTokenRevoked, .refreshTokenExpired, .userDisabled, .temporaryPasswordExpired, .passwordWrong,
       .passwordAttemptsExceeded, .statusRefused, .signUpNotPermitted, .resetByAdministratorOnly,
       .attributeProvided, .attributeNotWritable, .sessionInvalid, .sessionUsed, .sessionExpired,
-      .customAnswerRefused:
+      .customAnswerRefused, .factorClosed:
       "NotAuthorizedException"
     case .refreshTokenReused: "RefreshTokenReuseException"
     case .tokenTypeNotSupported: "UnsupportedTokenTypeException"

@@ -94,6 +94,11 @@ extension UserPoolError {
     case .softwareTokenCodeUsed: (.softwareTokenCodeUsed, "Your software token has already been used once.")
     case .attemptLimitExceeded: (.attemptLimitExceeded, "Attempt limit exceeded, please try after some time.")
     case .tooManyFailedAttempts: (.tooManyFailedAttempts, "Too many failed attempts; request a new code.")
+    case .factorClosed(let factor):
+      (
+        .factorClosed,
+        "Too many wrong answers in a row: \(factor) is closed until an administrator enables it again."
+      )
     case .deliveryFailed(let rule): (.deliveryFailed, "The message could not be sent: \(rule)")
     case .softwareTokenNotEnabled:
       (.softwareTokenNotEnabled, "Software Token MFA has not been enabled by the userPool.")

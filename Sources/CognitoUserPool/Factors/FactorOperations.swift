@@ -1,3 +1,4 @@
+internal import Records
 internal import TokenSecurityEncodings
 
 /// A user's factors, as `GetUserAuthFactors` returns them.
@@ -9,7 +10,8 @@ struct UserFactors: Sendable {
 /// Operations on a user's factors.
 extension UserPoolService {
   /// Enables second factors and chooses the preferred one (`SetUserMFAPreference`,
-  /// `AdminSetUserMFAPreference`).
+  /// `AdminSetUserMFAPreference`). A factor that is enabled, again or for the first time, has no wrong codes and no
+  /// wait any more.
   ///
   /// - Parameters:
   ///   - preferences: the changes; factors that are not named stay as they are.
@@ -19,8 +21,15 @@ extension UserPoolService {
   nonisolated(nonsending) func setFactors(
     _ preferences: [FactorPreference], of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await change(reference, context) { (user, pool) throws(UserPoolError) in
-      try user.apply(preferences, in: pool)
+    let (account, secrets) = (try await account(reference, context), secrets)
+    let opens = preferences.contains { $0.isEnabled == true }
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      try rows.changeUser(sub: account.sub, in: account.pool) { user throws(UserPoolError) in
+        try user.apply(preferences, in: account.pool)
+      }
+      guard opens else { return }
+      let key = try LimitSubject.user(account.sub).key(in: account.pool.id, secrets)
+      try rows.forgetFailures(.factor, key, in: account.pool.id)
     }
   }
 

@@ -38,6 +38,8 @@ extension User {
     let factor = preference.factor
     if preference.isEnabled == true { try checkSetUp(factor, in: pool) }
     if let isEnabled = preference.isEnabled { set(factor, isEnabled) }
+    // Who may enable a factor decides that it is asked for again.
+    if preference.isEnabled == true { open(factor) }
     if preference.isEnabled == false || preference.isPreferred == false, preferredFactor == factor {
       preferredFactor = nil
     }
@@ -72,6 +74,7 @@ extension User {
     pendingSoftwareToken = nil
     softwareTokenName = nil
     softwareTokenFactor = false
+    open(.softwareToken)
     if preferredFactor == .softwareToken { preferredFactor = nil }
   }
 }

@@ -86,12 +86,12 @@ extension UserPoolService {
         let user = try rows.user(settingUp: session, in: pool)
         context.subject.isUser(user)
         try rows.checkFailures(of: session)
-        try rows.checkFailures(.factor, session.attemptKey, in: pool.id)
+        try rows.checkFailures(.setup, session.attemptKey, in: pool.id)
         let refusal = try rows.verify(code, of: user, name: name, in: pool, secrets)
         // Every code is counted, so that a right one needs of the store what a wrong one needs. It proves nothing about
         // earlier failures, which stay.
         try rows.countFailure(of: session)
-        let counted = try rows.countFailure(.factor, session.attemptKey, in: pool.id)
+        let counted = try rows.countFailure(.setup, session.attemptKey, in: pool.id)
         if let refusal { return UserPoolError?.some(refusal) }
         try rows.use(session)
         try rows.forgetFailures(of: session)
@@ -172,6 +172,8 @@ extension WriteTransaction<UserPoolError> {
       user.softwareToken = pending
       user.pendingSoftwareToken = nil
       user.softwareTokenName = name
+      // Wrong codes of the earlier secret say nothing of this one.
+      user.open(.softwareToken)
       user.modified = now.wholeSecond
       try put(user)
       return nil

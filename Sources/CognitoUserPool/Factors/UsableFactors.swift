@@ -8,6 +8,8 @@ package enum SecondFactorStep: Sendable, Hashable {
   case factor(SecondFactor)
   /// The user chooses one of several (`SELECT_MFA_TYPE`).
   case choice([SecondFactor])
+  /// A refusal: all of the user's factors had too many wrong codes in a row. The one that would be asked for.
+  case closed(SecondFactor)
   /// The pool requires a second factor and the user has none: one of these is set up first (`MFA_SETUP`).
   case setup([SecondFactor])
 }
@@ -59,13 +61,17 @@ extension User {
     return enabled.isEmpty && pool.mfa == .on ? usable : enabled
   }
 
-  /// What a sign-in asks for after the password: the preferred factor, the only one, or a choice.
+  /// What a sign-in asks for after the password: the preferred factor, the only one, or a choice. Factors with too
+  /// many wrong codes in a row are left out.
   package func secondFactorStep(in pool: UserPool) -> SecondFactorStep {
-    let asked = secondFactors(in: pool)
-    if let preferredFactor, asked.contains(preferredFactor) { return .factor(preferredFactor) }
-    guard let first = asked.first else {
+    let all = secondFactors(in: pool)
+    guard let firstOfAll = all.first else {
       return pool.mfa == .on ? .setup(SecondFactor.allCases.filter { pool.offers($0) }) : .none
     }
+    let preferred = preferredFactor.flatMap { all.contains($0) ? $0 : nil }
+    let asked = all.filter { !isClosed($0) }
+    if let preferred, asked.contains(preferred) { return .factor(preferred) }
+    guard let first = asked.first else { return .closed(preferred ?? firstOfAll) }
     return asked.count == 1 ? .factor(first) : .choice(asked)
   }
 

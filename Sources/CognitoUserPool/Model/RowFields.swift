@@ -80,6 +80,12 @@ extension RowFields {
     optionalValue(name, &number, { .number(JSONNumber($0)) }, { $0.int64 })
   }
 
+  /// A number of which 0 is the absence.
+  mutating func count(_ name: String, _ number: inout Int64) {
+    value(
+      name, &number, { $0 == 0 ? nil : .number(JSONNumber($0)) }, { $0 == nil ? 0 : $0?.int64 })
+  }
+
   /// A time in whole seconds.
   mutating func time(_ name: String, _ time: inout Timestamp) {
     value(name, &time, { .number(JSONNumber($0.seconds)) }, { $0?.int64.map { Timestamp(seconds: $0) } })
@@ -163,6 +169,32 @@ extension RowFields {
         guard let texts = value.strings else { return nil }
         let choices = texts.compactMap { Choice(name: $0) }
         return choices.count == texts.count ? choices : nil
+      })
+  }
+
+  /// Numbers of choices; none is the absence.
+  mutating func counts<Choice: RawRepresentable<ExactString> & Hashable>(
+    _ name: String, _ counts: inout [Choice: Int64]
+  ) {
+    value(
+      name, &counts,
+      { counts in
+        guard !counts.isEmpty else { return nil }
+        var object = JSONObject()
+        for (choice, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          object[choice.name] = .number(JSONNumber(count))
+        }
+        return .object(object)
+      },
+      { value in
+        guard let value else { return [:] }
+        guard let members = value.object?.members else { return nil }
+        var counts: [Choice: Int64] = [:]
+        for member in members {
+          guard let choice = Choice(name: member.name), let count = member.value.int64 else { return nil }
+          counts[choice] = count
+        }
+        return counts
       })
   }
 

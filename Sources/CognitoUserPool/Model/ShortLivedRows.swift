@@ -47,6 +47,10 @@ package struct AttemptRow: Sendable, Hashable {
   package var first = Timestamp(seconds: 0)
   package var last = Timestamp(seconds: 0)
   package var end = Timestamp(seconds: 0)
+  /// Where codes that take the place of a password came from.
+  package var places: [CodePlace] = []
+  /// The full key of the unknown name whose codes are counted, where ``key`` is that of several; nil for users.
+  package var owner: [UInt8]?
 
   package init() {}
 }
@@ -60,6 +64,8 @@ extension AttemptRow: StoredFields {
     f.time("first", &first)
     f.time("last", &last)
     f.time("end", &end)
+    f.rows("places", &places)
+    f.optional("owner", &owner)
   }
 }
 

@@ -37,6 +37,8 @@ public struct User: Sendable {
   /// The sealed secret of a software token that is not verified yet.
   package var pendingSoftwareToken: [UInt8]?
   package var softwareTokenName: String?
+  /// The wrong codes in a row of each second factor, at most ``FactorFailures/limit``.
+  package var factorFailures: [SecondFactor: Int64] = [:]
   /// Counts the ends of all sign-ins: those of other epochs are revoked.
   package var epoch: Int64 = 0
 
@@ -75,6 +77,7 @@ extension User: StoredFields {
     f.optional("softwareToken", &softwareToken)
     f.optional("pendingSoftwareToken", &pendingSoftwareToken)
     f.optional("softwareTokenName", &softwareTokenName)
+    f.counts("factorFailures", &factorFailures)
     f.number("epoch", &epoch)
   }
 }

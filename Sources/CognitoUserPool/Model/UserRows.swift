@@ -85,6 +85,8 @@ package struct UserDevice: Sendable, Hashable {
   package var created = Timestamp(seconds: 0)
   package var modified = Timestamp(seconds: 0)
   package var lastSignedIn = Timestamp(seconds: 0)
+  /// Wrong proofs in a row.
+  package var failures: Int64 = 0
   /// When a device that was not confirmed is forgotten; nil for a confirmed one.
   package var end: Timestamp?
 
@@ -107,6 +109,7 @@ extension UserDevice: StoredFields {
     f.time("created", &created)
     f.time("modified", &modified)
     f.time("signedIn", &lastSignedIn)
+    f.count("failures", &failures)
     f.optional("end", &end)
   }
 }

@@ -6,7 +6,12 @@ internal import Synchronization
 ///
 /// Rules name the subject as soon as they know it, also where they refuse the call afterwards.
 public final class CallSubject: Sendable {
-  private let state = Mutex<(poolID: String?, sub: String?, warning: String?)>((nil, nil, nil))
+  private struct State {
+    var poolID, sub, warning: String?
+    var factorFailures: FactorFailures?
+  }
+
+  private let state = Mutex(State())
 
   /// A subject that is not known yet.
   public init() {}
@@ -20,6 +25,9 @@ public final class CallSubject: Sendable {
   /// nothing.
   public var warning: String? { state.withLock { $0.warning } }
 
+  /// The wrong answers of a second factor in a row, of which this call's is the last one; nil for other calls.
+  public var factorFailures: FactorFailures? { state.withLock { $0.factorFailures } }
+
   /// Names the pool.
   package func isPool(_ id: String) { state.withLock { $0.poolID = id } }
 
@@ -30,6 +38,9 @@ public final class CallSubject: Sendable {
       state.sub = user.sub
     }
   }
+
+  /// Notes a wrong answer of a second factor.
+  package func note(_ failures: FactorFailures) { state.withLock { $0.factorFailures = failures } }
 
   /// Sets the warning.
   package func warn(_ sentence: String) { state.withLock { $0.warning = sentence } }

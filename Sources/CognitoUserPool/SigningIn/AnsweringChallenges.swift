@@ -74,7 +74,8 @@ extension UserPoolService {
       if let user { context.subject.isUser(user) }
       if session.isIssued { try rows.checkUnused(session) }
       try rows.checkFailures(of: session)
-      try rows.checkFailures(kind, session.attemptKey, in: pool.id)
+      // Codes as the first factor are counted by address, when they are checked.
+      if !session.isFirstFactor { try rows.checkFailures(kind, session.attemptKey, in: pool.id) }
       return state
     }
   }
@@ -106,6 +107,7 @@ extension ChallengeNameType {
     switch self {
     case .passwordVerifier, .password, .passwordSRP, .selectChallenge: .password
     case .customChallenge: .custom
+    case .mfaSetup: .setup
     default: .factor
     }
   }

@@ -9,6 +9,8 @@ extension UserPoolService {
   nonisolated(nonsending) func factorChallenge(
     _ state: SignInState, _ user: User, _ factor: SecondFactor
   ) async throws(UserPoolError) -> SignInOutcome {
+    // It may have been closed since it was offered.
+    guard !user.isClosed(factor) else { throw .factorClosed(factor.name) }
     switch factor {
     case .sms: return try await sendCode(.smsMFA, state)
     case .email: return try await sendCode(.emailOTP, state)
@@ -29,6 +31,7 @@ extension UserPoolService {
     let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
     let destination: Destination
     let (pool, secrets, lifetime) = (state.pool.id, secrets, state.client.sessionLifetime)
+    let guessed = try guessedCode(name, state)
     // Made for all names, so that the time does not show who exists.
     let other = try secrets.simulatedUser(named: session.typedName, in: state.pool)
     let elsewhere = try secrets.simulatedDestination(attribute, named: session.typedName, in: state.pool)
@@ -39,6 +42,7 @@ extension UserPoolService {
       destination = found
       let message = try await codeMessage(by: attribute.medium, state)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
+        if let guessed { try rows.checkGuesses(guessed, asksForCode: true) }
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
         guard let message else {
           return try rows.issueSimulatedCode(
@@ -52,6 +56,7 @@ extension UserPoolService {
       let message = try await self.text(
         .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime, isSimulated: true)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
+        if let guessed { try rows.checkGuesses(guessed, asksForCode: true) }
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
         try rows.simulateMessage(
           session.codePurpose, for: other, message, to: attribute, digits: digits, secrets: secrets)
@@ -91,11 +96,19 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> SignInOutcome {
     let code = try responses.required(ExactString("\(name.name)_CODE"))
     let (session, pool, secrets, now) = (state.session, state.pool, secrets, state.now)
+    let counter: CodeCounter
+    if let guessed = try guessedCode(name, state) {
+      counter = .guesses(guessed)
+    } else if let factor = SecondFactor(name: name.name) {
+      counter = .factor(factor, session, pool)
+    } else {
+      throw .challengeUnexpected
+    }
     let settled = try await store.write(at: now) { rows throws(UserPoolError) -> Settled in
       try rows.checkUnused(session)
       try rows.checkFailures(of: session)
-      try rows.checkFailures(.factor, session.attemptKey, in: pool.id)
       let user = try rows.user(of: session, in: pool)
+      try rows.check(counter, user)
       let wrong =
         name == .softwareTokenMFA
         ? try rows.refusal(ofTokenCode: code, user, secrets)
@@ -103,17 +116,19 @@ extension UserPoolService {
       // Every code is counted. A right one is forgotten again in the same transaction, which so needs of the store what
       // that of a wrong one needs: where none can be stored, both get the store's error.
       try rows.countFailure(of: session)
-      try rows.countFailure(.factor, session.attemptKey, in: pool.id)
-      if let wrong { return .refused(wrong) }
+      let failures = try rows.count(counter)
+      if let wrong { return .refused(wrong, failures) }
       try rows.use(session)
       try rows.forgetFailures(of: session)
-      try rows.forgetFailures(.factor, session.attemptKey, in: pool.id)
+      try rows.forget(counter)
       // An address may have been verified.
-      return try rows.user(of: session, in: pool).map { .right($0) } ?? .refused(.mfaCodeMismatch)
+      return try rows.user(of: session, in: pool).map { .right($0) } ?? .refused(.mfaCodeMismatch, nil)
     }
     var state = state
     switch settled {
-    case .refused(let error): throw error
+    case .refused(let error, let failures):
+      if let failures { state.context.subject.note(failures) }
+      throw error
     case .right(let user):
       state.user = user
       guard state.session.isFirstFactor else { return try await afterSecondFactor(state, user) }
@@ -122,9 +137,20 @@ extension UserPoolService {
     }
   }
 
+  /// The names under which a code is counted that is the first factor; nil for a second factor.
+  private func guessedCode(
+    _ name: ChallengeNameType, _ state: SignInState
+  ) throws(UserPoolError) -> GuessedCode? {
+    let session = state.session
+    guard session.isFirstFactor else { return nil }
+    return try GuessedCode(
+      name == .emailOTP ? .email : .sms, session.attemptKey, isUnknown: session.isSimulated,
+      in: session.poolID, from: state.context.client, secrets)
+  }
+
   /// What the check of a code came to.
   private enum Settled: Sendable {
-    case refused(UserPoolError)
+    case refused(UserPoolError, FactorFailures?)
     case right(User)
   }
 }

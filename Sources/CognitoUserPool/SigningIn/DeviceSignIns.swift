@@ -93,6 +93,7 @@ extension UserPoolService {
     var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
     guard let user = state.user, let device = state.device else { throw .deviceUnknown }
     guard block.session.deviceKey == deviceKey else { throw .passwordWrong }
+    guard !device.isClosed else { throw .factorClosed(FactorFailures.device) }
     try await checkProof(of: block, device, answer, state)
     state.session.isDeviceProven = true
     return try await afterSecondFactor(state, user)
@@ -107,6 +108,11 @@ extension UserPoolService {
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try block.isProved(by: answer, device.srpIdentity, at: state.now)
-    try await settle(Settlement(.factor, state.session, block), isRight: isRight, at: state.now)
+    let settlement = Settlement(.factor, state.session, block)
+    let settled = try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.settleDevice(settlement, isRight: isRight)
+    }
+    if let failures = settled.failures { state.context.subject.note(failures) }
+    if let refusal = settled.refusal { throw refusal }
   }
 }

@@ -81,6 +81,17 @@ extension SignInState {
   }
 }
 
+extension SignInState {
+  /// The state without a device that had too many wrong proofs in a row: the sign-in goes on as one with a new device.
+  var withoutClosedDevice: SignInState {
+    guard let device, device.isClosed, !session.isDeviceProven else { return self }
+    var state = self
+    state.device = nil
+    state.session.deviceKey = nil
+    return state
+  }
+}
+
 extension User {
   /// Refuses a user who may not sign in.
   ///

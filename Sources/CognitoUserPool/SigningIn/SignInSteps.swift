@@ -20,12 +20,14 @@ extension UserPoolService {
     _ state: SignInState, _ user: User
   ) async throws(UserPoolError) -> SignInOutcome {
     try user.checkMaySignIn()
+    let state = state.withoutClosedDevice
     if state.pool.devices?.challengesNewDevices == true, let device = state.device, device.isRemembered {
       return try await deviceChallenge(state, device)
     }
     switch user.secondFactorStep(in: state.pool) {
     case .none: return try await afterSecondFactor(state, user)
     case .factor(let factor): return try await factorChallenge(state, user, factor)
+    case .closed(let factor): throw .factorClosed(factor.name)
     case .choice(let factors):
       return try factorChoice(.selectMFAType, "MFAS_CAN_CHOOSE", factors, state)
     case .setup(let factors): return try factorChoice(.mfaSetup, "MFAS_CAN_SETUP", factors, state)
@@ -36,6 +38,7 @@ extension UserPoolService {
   nonisolated(nonsending) func afterSecondFactor(
     _ state: SignInState, _ user: User
   ) async throws(UserPoolError) -> SignInOutcome {
+    let state = state.withoutClosedDevice
     if let device = state.device, device.isRemembered, !state.session.isDeviceProven {
       return try await deviceChallenge(state, device)
     }

@@ -78,6 +78,7 @@ final class CallHandler: Sendable {
     }
     let nanoseconds = Int64((ContinuousClock.now - record.start) / .nanoseconds(1))
     metrics.record(record.operation, code: record.code, nanoseconds: nanoseconds)
+    if let failures = record.factor() { metrics.record(failures) }
     record.log(to: logger, failures: failures, nanoseconds: nanoseconds)
     return Self.response(response, requestID: record.requestID, holding: record.place)
   }
@@ -98,6 +99,7 @@ final class CallHandler: Sendable {
     record.changing = call.changed
     record.concerned = call.concerned
     record.warning = call.warning
+    record.factor = call.factor
     let requestID = record.requestID
     guard let signed, signed.isDeveloper, route.declaration.isKeptForRepetitions else {
       let outcome = try await call.respond(requestID)

@@ -1,3 +1,4 @@
+internal import CognitoUserPool
 internal import TokenSecurityEncodings
 internal import Metrics
 internal import Synchronization
@@ -6,6 +7,13 @@ internal import Synchronization
 final class CallMetrics: Sendable {
   private let counters = Mutex<[ExactString: [ExactString: Counter]]>([:])
   private let timers = Mutex<[ExactString: Metrics.Timer]>([:])
+
+  /// Records a wrong answer of a second factor. There are a few factors.
+  func record(_ failures: FactorFailures) {
+    let dimensions = [("factor", failures.factor)]
+    Counter(label: "identity_factor_failures_total", dimensions: dimensions).increment()
+    if failures.closes { Counter(label: "identity_factors_closed_total", dimensions: dimensions).increment() }
+  }
 
   /// Records a call. Neither text may come from the caller, which could make any number of series.
   func record(_ operation: String, code: String, nanoseconds: Int64) {

@@ -1,3 +1,4 @@
+internal import CognitoUserPool
 internal import Logging
 internal import ServiceOperations
 internal import ServiceHosting
@@ -21,6 +22,8 @@ struct CallRecord {
   var concerned: @Sendable () -> [(name: String, value: String)] = { [] }
   /// What the call did that its caller may not expect.
   var warning: @Sendable () -> String? = { nil }
+  /// The wrong answers of a second factor in a row that the call has caused.
+  var factor: @Sendable () -> FactorFailures? = { nil }
   /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
@@ -44,11 +47,12 @@ struct CallRecord {
   var code: String { refusal?.codeText ?? "ok" }
 
   /// True for a call that may have changed something, and for a refused one of an authenticated caller.
-  /// Strangers cannot fill the log with refused calls.
+  /// Strangers cannot fill the log with refused calls: those that count for a second factor come after the password,
+  /// and a few counts in a row are named.
   private var isAudited: Bool {
     guard route?.declaration.changes != nil, outcome?.changedNothing != true else { return false }
     guard caller.isEmpty, let refusal else { return true }
-    return refusal.status >= 500
+    return refusal.status >= 500 || factor()?.isAudited == true
   }
 
   /// Logs an audit line and a warning where they are due, and each call for debugging. Errors of the service are

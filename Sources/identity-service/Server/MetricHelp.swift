@@ -20,6 +20,11 @@ enum MetricHelp {
       "identity_push_messages_total",
       "Push messages of data sets, and removed endpoints, by what became of a try and by error code."
     ),
+    ("identity_factor_failures_total", "Wrong answers of second factors, after the password, by factor."),
+    (
+      "identity_factors_closed_total",
+      "Second factors of users that 100 wrong answers in a row have closed, by factor."
+    ),
     ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
     (
       "identity_hook_calls_total",

@@ -18,6 +18,7 @@ struct ServedService: Sendable {
   ///   - concerned: what a call concerns, for audit logs. Default: nothing but what its members name.
   ///   - admit: checks what a caller may call, before a large body is read. Default: nothing.
   ///   - warning: what a call did that its caller may not expect, for the log. Default: nothing.
+  ///   - factor: the wrong answers of a second factor in a row that a call has caused. Default: none.
   ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
   ///     input.
   init<Context, Failure>(
@@ -26,6 +27,7 @@ struct ServedService: Sendable {
     admit: @escaping @Sendable (OperationRoute, SignedCallers.Caller) throws(CallRefusal) -> Void = { _, _ in
     },
     warning: @escaping @Sendable (Context) -> String? = { _ in nil },
+    factor: @escaping @Sendable (Context) -> FactorFailures? = { _ in nil },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
       -> (OperationCall<Context, Failure>, Context)
@@ -35,7 +37,7 @@ struct ServedService: Sendable {
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
         let (call, context) = try await call(route, body, origin)
-        return ServedCall(call, context, concerned, warning)
+        return ServedCall(call, context, concerned, warning, factor)
       } catch {
         throw CallRefusal(error)
       }
@@ -51,17 +53,21 @@ struct ServedCall: Sendable {
   let concerned: @Sendable () -> [(name: String, value: String)]
   /// What the call did that its caller may not expect.
   let warning: @Sendable () -> String?
+  /// The wrong answers of a second factor in a row that the call has caused.
+  let factor: @Sendable () -> FactorFailures?
   /// Performs the call and reports the request's id.
   let respond: @Sendable (String) async throws(CallRefusal) -> OperationOutcome
 
   init<Context, Failure>(
     _ call: OperationCall<Context, Failure>, _ context: Context,
     _ concerned: @escaping @Sendable (Context) -> [(name: String, value: String)],
-    _ warning: @escaping @Sendable (Context) -> String?
+    _ warning: @escaping @Sendable (Context) -> String?,
+    _ factor: @escaping @Sendable (Context) -> FactorFailures?
   ) {
     changed = { call.changed }
     self.concerned = { concerned(context) }
     self.warning = { warning(context) }
+    self.factor = { factor(context) }
     respond = { requestID throws(CallRefusal) in
       do throws(Failure) {
         return try await call.respond(context, requestID: requestID)

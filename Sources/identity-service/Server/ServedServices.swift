@@ -33,7 +33,10 @@ extension ServedService {
   }
 
   private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
-    ServedService(userPools, concerned: { $0.subject.texts }, warning: { $0.subject.warning }) {
+    ServedService(
+      userPools, concerned: { $0.subject.texts }, warning: { $0.subject.warning },
+      factor: { $0.subject.factorFailures }
+    ) {
       (route, body, origin) throws(UserPoolError) in
       let context = CallContext(origin)
       let scope = try UserPoolAccess.scope(of: origin.caller, for: route.declaration.access)
@@ -46,9 +49,14 @@ extension ServedService {
 }
 
 extension CallSubject {
-  /// The pool and the user, for audit logs.
+  /// The pool, the user and a factor with wrong answers, for audit logs.
   fileprivate var texts: [(name: String, value: String)] {
-    [("pool", poolID), ("sub", sub)].compactMap { name, value in value.map { (name, $0) } }
+    let failures = factorFailures
+    let all: [(name: String, value: String?)] = [
+      ("pool", poolID), ("sub", sub), ("factor", failures?.factor),
+      ("failures", failures.map { "\($0.count)" }),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
   }
 }
 

@@ -113,7 +113,10 @@ final class SignInBench: Sendable {
 
   var now: Timestamp { time.withLock { $0 } }
   func advance(_ duration: Duration) { time.withLock { $0 += duration } }
-  var context: CallContext { CallContext(at: now, address: "192.0.2.7") }
+  var context: CallContext { context(from: nil) }
+  func context(from address: String?) -> CallContext {
+    CallContext(at: now, address: address ?? "192.0.2.7")
+  }
 
   /// Adds a user with a password.
   @discardableResult
@@ -173,25 +176,26 @@ final class SignInBench: Sendable {
   /// `InitiateAuth`. The value `-` leaves a parameter out.
   func initiate(
     _ flow: AuthFlowType, _ parameters: [ExactString: String], session: String? = nil,
-    metadata: [ExactString: String] = [:], asAdministrator: Bool = false, on node: UserPoolService? = nil
+    metadata: [ExactString: String] = [:], asAdministrator: Bool = false, on node: UserPoolService? = nil,
+    from address: String? = nil
   ) async throws -> SignInOutcome {
     var request = SignInRequest(
       poolID: asAdministrator ? pool.id : nil, clientID: client.id, flow: flow,
       parameters: try members(parameters))
     request.session = session
     request.metadata = metadata
-    return try await (node ?? service).initiate(request, context)
+    return try await (node ?? service).initiate(request, context(from: address))
   }
 
   /// `RespondToAuthChallenge`.
   func respond(
     _ challenge: ChallengeNameType, _ responses: [ExactString: String], session: String? = nil,
-    on node: UserPoolService? = nil
+    on node: UserPoolService? = nil, from address: String? = nil
   ) async throws -> SignInOutcome {
     try await (node ?? service).respond(
       ChallengeAnswer(
         clientID: client.id, challenge: challenge, responses: try members(responses), session: session),
-      context)
+      context(from: address))
   }
 
   /// A sign-in with `USER_PASSWORD_AUTH`.

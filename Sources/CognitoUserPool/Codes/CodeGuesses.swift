@@ -1,0 +1,137 @@
+internal import CognitoSRP
+internal import Records
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Bounds of wrong codes that take the place of a password, for a user or an unknown name within a day.
+///
+/// One address has few: that delays a stranger, and nobody else. All addresses together have some more, so that many
+/// addresses are no way around. Addresses from which the user has signed in by such a code are not among these: others
+/// cannot use up the user's own.
+package enum CodeGuesses {
+  /// The most wrong codes from one address.
+  package static let placeLimit: Int64 = 20
+  /// The most wrong codes from all addresses that are not known.
+  package static let limit: Int64 = 60
+  /// The time in which wrong codes are counted, from the first one on.
+  package static let window = Duration.seconds(86_400)
+  /// How long an address is known after the last right code from it.
+  package static let knownTime = Duration.seconds(30 * 86_400)
+  /// The most addresses that are known; the last ones stay.
+  package static let knownLimit = 8
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Refuses a code after too many wrong ones. Such codes are not counted.
+  ///
+  /// - Parameters:
+  ///   - code: the code's names.
+  ///   - asksForCode: true where a code is to be sent, for which nobody waits. Default: false.
+  /// - Throws: `attemptLimitExceeded` or `passwordAttemptsExceeded`, by ``CodeWay/refusal``; during a wait
+  ///   `passwordAttemptsExceeded`.
+  package func checkGuesses(_ code: GuessedCode, asksForCode: Bool = false) throws(UserPoolError) {
+    let row = try guesses(code)
+    let place = row.places.first { $0.id == code.place } ?? CodePlace()
+    let isOpen =
+      place.count < CodeGuesses.placeLimit && (place.known != nil || row.count < CodeGuesses.limit)
+    guard isOpen else { throw code.way.refusal }
+    guard code.way.hasWaits, !asksForCode else { return }
+    let lockout = CognitoLockout(failures: Int(clamping: place.count), lastFailure: place.last)
+    do throws(SRPError) { try lockout.check(at: now) } catch { throw .passwordAttemptsExceeded }
+  }
+
+  /// The row as it counts now.
+  fileprivate func guesses(_ code: GuessedCode) throws(UserPoolError) -> AttemptRow {
+    if var row = try get(UserPoolTables.attempts, code.recordKey), row.owner == code.owner {
+      row.beginDay(at: now)
+      return row
+    }
+    var row = AttemptRow()
+    row.poolID = code.poolID
+    row.kind = code.way.name
+    row.key = code.key
+    row.owner = code.owner
+    row.first = now.wholeSecond
+    return row
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Counts a code as a wrong one. The transaction must end without an error, so that it is counted.
+  package func countGuess(_ code: GuessedCode) throws(UserPoolError) {
+    var row = try guesses(code)
+    row.change(code.place) { place, others in
+      place.count += 1
+      place.last = now.wholeSecond
+      if place.known == nil { others += 1 }
+    }
+    row.last = now.wholeSecond
+    row.end = row.guessesEnd
+    try put(row, in: UserPoolTables.attempts)
+  }
+
+  /// Notes a right code: the wrong ones from its address are forgotten, and the address is known from now on. Those
+  /// from other addresses stay.
+  package func forgetGuesses(_ code: GuessedCode) throws(UserPoolError) {
+    var row = try guesses(code)
+    row.change(code.place) { place, others in
+      if place.known == nil { others = max(0, others - place.count) }
+      place.count = 0
+      place.known = now.wholeSecond
+    }
+    row.keepLastKnown()
+    row.end = row.guessesEnd
+    try put(row, in: UserPoolTables.attempts)
+  }
+}
+
+extension AttemptRow {
+  /// Forgets the wrong codes of a day that is over, and addresses that are not known any more.
+  fileprivate mutating func beginDay(at now: Timestamp) {
+    // A clock that was set back since makes a day no longer: otherwise it would end when that clock says.
+    if now - first >= CodeGuesses.window || first - now > LimitKind.clockDifference {
+      first = now.wholeSecond
+      count = 0
+      for index in places.indices { places[index].count = 0 }
+    }
+    for index in places.indices {
+      guard let known = places[index].known, known + CodeGuesses.knownTime <= now else { continue }
+      places[index].known = nil
+      count += places[index].count
+    }
+    places.removeAll { $0.count == 0 && $0.known == nil }
+  }
+
+  fileprivate mutating func change(_ id: [UInt8], _ change: (inout CodePlace, inout Int64) -> Void) {
+    if let index = places.firstIndex(where: { $0.id == id }) {
+      change(&places[index], &count)
+      return
+    }
+    var place = CodePlace()
+    place.id = id
+    change(&place, &count)
+    places.append(place)
+  }
+
+  fileprivate mutating func keepLastKnown() {
+    let known = places.compactMap(\.known).sorted(by: >)
+    guard known.count > CodeGuesses.knownLimit else { return }
+    let oldest = known[CodeGuesses.knownLimit - 1]
+    var rest = CodeGuesses.knownLimit
+    // The last ones of one second first.
+    for index in places.indices.reversed() where places[index].known != nil {
+      if let time = places[index].known, time >= oldest, rest > 0 {
+        rest -= 1
+      } else {
+        count += places[index].count
+        places[index].known = nil
+      }
+    }
+    places.removeAll { $0.count == 0 && $0.known == nil }
+  }
+
+  fileprivate var guessesEnd: Timestamp {
+    let day = first + CodeGuesses.window + LimitKind.clockDifference
+    return places.compactMap(\.known).reduce(day) { max($0, $1 + CodeGuesses.knownTime) }
+  }
+}

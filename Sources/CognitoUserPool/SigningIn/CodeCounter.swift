@@ -1,0 +1,51 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+/// What the wrong codes of a sign-in count for.
+enum CodeCounter: Sendable {
+  /// The first factor, which strangers can guess: a bound for each day and address.
+  case guesses(GuessedCode)
+  /// A second factor, after the password: waits, and a bound that time does not lift.
+  case factor(SecondFactor, SignInSession, UserPool)
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Refuses a code after too many wrong ones.
+  ///
+  /// - Throws: `passwordAttemptsExceeded`, `factorClosed`.
+  func check(_ counter: CodeCounter, _ user: User?) throws(UserPoolError) {
+    switch counter {
+    case .guesses(let code): try checkGuesses(code)
+    case .factor(let factor, let session, let pool):
+      // What no wait opens again comes first.
+      if user?.isClosed(factor) == true { throw .factorClosed(factor.name) }
+      try checkFailures(.factor, session.attemptKey, in: pool.id)
+    }
+  }
+
+  /// Counts a wrong code.
+  ///
+  /// - Returns: the wrong codes of a second factor in a row.
+  func count(_ counter: CodeCounter) throws(UserPoolError) -> FactorFailures? {
+    switch counter {
+    case .guesses(let code):
+      try countGuess(code)
+      return nil
+    case .factor(let factor, let session, let pool):
+      // Before the wait is counted: a row of an earlier version has the beginning of the count.
+      let failures = try countWrongCode(of: factor, session, in: pool)
+      try countFailure(.factor, session.attemptKey, in: pool.id)
+      return failures
+    }
+  }
+
+  /// Forgets wrong codes, after a right one.
+  func forget(_ counter: CodeCounter) throws(UserPoolError) {
+    switch counter {
+    case .guesses(let code): try forgetGuesses(code)
+    case .factor(let factor, let session, let pool):
+      try forgetWrongCodes(of: factor, session, in: pool)
+      try forgetFailures(.factor, session.attemptKey, in: pool.id)
+    }
+  }
+}
