@@ -298,7 +298,7 @@ internal import TokenSecurityEncodings
     for number in 1...4 {
       let new = try await bench.service.verifier(
         of: SecretBytes("Password+\(number)".utf8.span), for: user, in: bench.pool, from: nil)
-      user.replacePassword(by: new, bench.pool.passwordPolicy)
+      user.replacePassword(by: new, in: bench.pool)
     }
     for (password, isFound) in [
       ("Password+4", true), ("Password+3", true), ("Password+2", true), ("Password+1", false),

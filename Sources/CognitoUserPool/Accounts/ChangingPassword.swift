@@ -3,7 +3,8 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension UserPoolService {
-  /// Changes the password of a user who is signed in (`ChangePassword`).
+  /// Changes the password of a user who is signed in (`ChangePassword`). In a pool whose passwords end sign-ins,
+  /// that of the access token goes on.
   ///
   /// - Parameters:
   ///   - accessToken: the user's access token.
@@ -40,10 +41,18 @@ extension UserPoolService {
       try Self.checkCanChangePassword(current)
       // The previous password must still be the present one.
       guard current.password == user.password else { throw .passwordWrong }
-      current.replacePassword(by: new, pool.passwordPolicy)
+      let before = current
+      current.replacePassword(by: new, in: pool)
       current.modified = context.time.wholeSecond
       try rows.put(current)
+      // The user has proved the password in this sign-in: it goes on where the others end.
+      guard current.epoch != before.epoch, var own = try rows.signIn(caller.signIn.id, in: pool.id),
+        own.isLive(for: before)
+      else { return }
+      own.epoch = current.epoch
+      try rows.put(own)
     }
+    if pool.endsSignInsWithPassword { context.subject.endedSignIns() }
   }
 
   /// A temporary password is replaced at a sign-in, which also asks for attributes that are missing.

@@ -29,6 +29,7 @@ extension UserPoolService {
     }
     let new = try await verifier(of: password.bytes, for: user, in: call.pool, from: context.client)
     let changed = try await resetOutcome(user, code, new, call, context)
+    if call.pool.endsSignInsWithPassword { context.subject.endedSignIns() }
     try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
   }
 
@@ -104,7 +105,7 @@ extension WriteTransaction<UserPoolError> {
     _ password: StoredPassword, for before: User, _ call: ClientCall, _ client: ClientAddress
   ) throws(UserPoolError) -> User {
     var user = before
-    user.replacePassword(byOwn: password, call.pool.passwordPolicy)
+    user.replacePassword(byOwn: password, in: call.pool)
     user.modified = now.wholeSecond
     try store(user, replacing: before, in: call.pool)
     try removeCode(.forgottenPassword, of: user)

@@ -61,12 +61,19 @@ extension UserPool {
   /// - Throws: `parameterRefused`.
   static func check(_ tags: [ExactString: String], _ member: String) throws(UserPoolError) {
     for (key, value) in tags where key.text.hasPrefix(ownTagPrefix) {
-      guard key == unknownUsersMediumTag else {
+      switch key {
+      case unknownUsersMediumTag:
+        guard DeliveryMedium(rawValue: ExactString(value)) != nil else {
+          throw .parameterRefused(member, rule: "the tag \(key.text) must be EMAIL or SMS")
+        }
+      case endsSignInsTag:
+        guard ["true", "false"].contains(ExactString(value)) else {
+          throw .parameterRefused(member, rule: "the tag \(key.text) must be true or false")
+        }
+      default:
         throw .parameterRefused(
-          member, rule: "the only tag of \(ownTagPrefix) is \(unknownUsersMediumTag.text)")
-      }
-      guard DeliveryMedium(rawValue: ExactString(value)) != nil else {
-        throw .parameterRefused(member, rule: "the tag \(unknownUsersMediumTag.text) must be EMAIL or SMS")
+          member,
+          rule: "the tags of \(ownTagPrefix) are \(unknownUsersMediumTag.text) and \(endsSignInsTag.text)")
       }
     }
   }

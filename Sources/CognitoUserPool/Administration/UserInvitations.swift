@@ -27,7 +27,7 @@ extension UserPoolService {
     return try await store.write(at: now) { rows throws(UserPoolError) in
       guard var user = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
       try Self.checkInvitable(user)
-      user.replacePassword(by: stored, pool.passwordPolicy)
+      user.replacePassword(by: stored, in: pool)
       user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
       user.modified = now.wholeSecond
       try rows.put(user)

@@ -13,11 +13,13 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - isPermanent: true where the user keeps it; otherwise the user must replace it at the next sign-in.
+  ///   - subject: gets whether sign-ins were ended.
   ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
   ///   `cryptoFailed`.
   package nonisolated(nonsending) func setPassword(
-    _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp
+    _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool,
+    _ subject: CallSubject = CallSubject(), at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let secret = RetainedSecret(password)
@@ -28,28 +30,31 @@ extension UserPoolService {
     let stored = try await verifier(of: secret.bytes, for: found, in: pool, from: nil)
     let secrets = secrets
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
-      user.replacePassword(by: stored, pool.passwordPolicy)
+      user.replacePassword(by: stored, in: pool)
       user.status = isPermanent ? .confirmed : .forceChangePassword
       user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: now)
       try rows.removeCode(.forgottenPassword, of: user)
       try rows.withdrawInvitations(of: user)
       try rows.clearLockout(of: user, secrets)
     }
+    if pool.endsSignInsWithPassword { subject.endedSignIns() }
   }
 
   /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`). Until then the user
-  /// neither signs in nor refreshes tokens, and the user's access tokens are refused. They are not ended.
+  /// neither signs in nor refreshes tokens, and the user's access tokens are refused. They are not ended,
+  /// unless the pool says so.
   ///
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
+  ///   - subject: gets whether sign-ins were ended.
   ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
   ///   errors of hooks and messages, `storeFailed`.
   package nonisolated(nonsending) func resetPassword(
     of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
-    at now: Timestamp
+    _ subject: CallSubject = CallSubject(), at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try Self.checkResettable(found)
@@ -69,8 +74,10 @@ extension UserPoolService {
       let key = try LimitSubject.user(user.sub).key(in: pool.id, secrets)
       try rows.countAttempt(.administratorReset, pool: pool.id, key: key)
       user.status = .resetRequired
+      if pool.endsSignInsWithPassword { user.endSignIns() }
       try rows.sendCode(.forgottenPassword, text, to: destination, of: user, secrets: secrets)
     }
+    if pool.endsSignInsWithPassword { subject.endedSignIns() }
   }
 
   private static func checkResettable(_ user: User) throws(UserPoolError) {

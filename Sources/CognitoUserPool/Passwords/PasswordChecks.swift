@@ -92,19 +92,21 @@ extension User {
   }
 
   /// Replaces the password. The present one joins the earlier ones, as far as the policy's history needs them,
-  /// unless it is temporary: change the status afterwards.
+  /// unless it is temporary: change the status afterwards. Where the pool says so, the user's sign-ins end.
   ///
   /// - Parameters:
   ///   - new: the new password.
-  ///   - policy: the pool's policy.
-  package mutating func replacePassword(by new: StoredPassword, _ policy: PasswordPolicy) {
+  ///   - pool: the pool.
+  package mutating func replacePassword(by new: StoredPassword, in pool: UserPool) {
+    let policy = pool.passwordPolicy
+    if pool.endsSignInsWithPassword { endSignIns() }
     earlierPasswords = Array(passwordHistory(policy).prefix(Int(clamping: max(0, policy.history - 1))))
     password = new
   }
 
   /// Replaces the password by one that the user has chosen, which confirms the user.
-  mutating func replacePassword(byOwn new: StoredPassword, _ policy: PasswordPolicy) {
-    replacePassword(by: new, policy)
+  mutating func replacePassword(byOwn new: StoredPassword, in pool: UserPool) {
+    replacePassword(by: new, in: pool)
     status = .confirmed
     temporaryUntil = nil
   }

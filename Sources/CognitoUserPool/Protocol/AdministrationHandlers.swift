@@ -63,13 +63,13 @@ extension UserPoolService {
     table.on(AdminSetUserPassword.self) { (input, context) throws(UserPoolError) in
       try await setPassword(
         input.password, of: input.username, in: input.userPoolID, isPermanent: input.permanent ?? false,
-        at: context.time)
+        context.subject, at: context.time)
       return NoMembers()
     }
     table.on(AdminResetUserPassword.self) { (input, context) throws(UserPoolError) in
       try await resetPassword(
         of: input.username, in: input.userPoolID, clientMetadata: input.clientMetadata ?? [:],
-        at: context.time)
+        context.subject, at: context.time)
       return NoMembers()
     }
   }

@@ -9,6 +9,7 @@ public final class CallSubject: Sendable {
   private struct State {
     var poolID, sub, warning: String?
     var factorFailures: FactorFailures?
+    var hasEndedSignIns = false
   }
 
   private let state = Mutex(State())
@@ -28,6 +29,9 @@ public final class CallSubject: Sendable {
   /// The wrong answers of a second factor in a row, of which this call's is the last one; nil for other calls.
   public var factorFailures: FactorFailures? { state.withLock { $0.factorFailures } }
 
+  /// True where the call has ended the user's sign-ins because of a password.
+  public var hasEndedSignIns: Bool { state.withLock { $0.hasEndedSignIns } }
+
   /// Names the pool.
   package func isPool(_ id: String) { state.withLock { $0.poolID = id } }
 
@@ -41,6 +45,9 @@ public final class CallSubject: Sendable {
 
   /// Notes a wrong answer of a second factor.
   package func note(_ failures: FactorFailures) { state.withLock { $0.factorFailures = failures } }
+
+  /// Notes that sign-ins were ended.
+  package func endedSignIns() { state.withLock { $0.hasEndedSignIns = true } }
 
   /// Sets the warning.
   package func warn(_ sentence: String) { state.withLock { $0.warning = sentence } }

@@ -41,11 +41,12 @@ extension UserPoolService {
       try rows.use(session)
       var user = before
       user.attributes = update.applied(to: user.attributes)
-      user.replacePassword(byOwn: stored, pool.passwordPolicy)
+      user.replacePassword(byOwn: stored, in: pool)
       user.modified = rows.now.wholeSecond
       try rows.store(user, replacing: before, in: pool)
       return user
     }
+    if pool.endsSignInsWithPassword { state.context.subject.endedSignIns() }
     var state = state
     state.user = changed
     state.session.passwordDigest = changed.passwordDigest

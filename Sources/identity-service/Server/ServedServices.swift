@@ -49,12 +49,12 @@ extension ServedService {
 }
 
 extension CallSubject {
-  /// The pool, the user and a factor with wrong answers, for audit logs.
+  /// The pool and the user, a factor with wrong answers, and whether sign-ins were ended, for audit logs.
   fileprivate var texts: [(name: String, value: String)] {
     let failures = factorFailures
     let all: [(name: String, value: String?)] = [
       ("pool", poolID), ("sub", sub), ("factor", failures?.factor),
-      ("failures", failures.map { "\($0.count)" }),
+      ("failures", failures.map { "\($0.count)" }), ("sessions", hasEndedSignIns ? "ended" : nil),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
