@@ -11,8 +11,6 @@ public struct RotationRule: Sendable, Hashable {
   /// How long a key must have been removable, on a monotonic clock, before it is removed. Default: zero. With
   /// ``grace`` no valid token is refused, however the system's clock jumps.
   public var removalDelay = Duration.zero
-  /// The longest removal delay of a key that was made while the clock was ahead.
-  static let astrayDelay = Duration.seconds(600)
   /// The most ended keys that wait for removal.
   static let waitingLimit = 8
   /// How long a key stays published after it stopped signing: the longest lifetime of a signed token and five

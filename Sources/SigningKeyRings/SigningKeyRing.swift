@@ -125,9 +125,8 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
       // Where too many wait, the oldest are removed at once.
       let surplus = plan.ended.prefix(max(0, plan.ended.count - RotationRule.waitingLimit))
       let ended = plan.ended.filter { isConfirmed($0, after: rule.removalDelay) }
-      let astray = plan.astray.filter {
-        isConfirmed($0, after: min(rule.removalDelay, RotationRule.astrayDelay))
-      }
+      // Seen by a clock that is behind, a key that signs now is one that was made while the clock was ahead.
+      let astray = plan.astray.filter { isConfirmed($0, after: rule.removalDelay) }
       return Set((surplus + ended + astray).map { ExactString($0) })
     }
   }

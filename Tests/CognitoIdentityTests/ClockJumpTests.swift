@@ -97,6 +97,26 @@ internal import TokenSecurityVectorFiles
     #expect(await opens(f, jane, at: Fixture.now.advanced(bySeconds: 30 * day + 7_300)) == "")
   }
 
+  /// By a clock that is behind by more than a period, the key that signs seems to be one that was made while the clock was
+  /// ahead.
+  @Test func noKeyIsRemovedWithinADayOfAWrongClock() async throws {
+    let f = try await Fixture(.memory, rotation: Self.rule)
+    let day: Int64 = 86_400
+    func at(_ days: Int64) -> Timestamp { Fixture.now.advanced(bySeconds: days * day) }
+    for days in [30, 60] as [Int64] { try await f.service.keys.maintain(at: at(days), uptime: .zero) }
+    let keys = f.service.keys.schedule.map(\.keyID)
+    #expect(keys.count == 3)
+    let now = at(60).advanced(bySeconds: 7_200)
+    let jane = try await f.token("jane", duration: day, at: now)
+    for hour in 0..<24 {
+      let changes = try await f.service.keys.maintain(at: at(10), uptime: .seconds(hour * 3_600))
+      #expect(changes.ended.isEmpty && changes.astray.isEmpty, "hour \(hour)")
+    }
+    try await f.service.keys.maintain(at: now, uptime: .seconds(24 * 3_600))
+    #expect(Set(f.service.keys.schedule.map(\.keyID)).isSuperset(of: keys))
+    #expect(await opens(f, jane, at: now) == "")
+  }
+
   /// Sums of times do not overflow, and no key is made that never signs.
   @Test(arguments: [Int64.min, -1, 30 * 86_400 + 1, .max])
   func noticesOutsideThePeriodAreRefused(_ notice: Int64) async throws {
