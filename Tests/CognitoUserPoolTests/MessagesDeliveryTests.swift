@@ -144,6 +144,40 @@ internal import TokenSecurityTesting
     #expect(sender.messages.count == 1)
   }
 
+  /// A clock that was ahead, by less than the life of the code, has tried to send a message.
+  @Test func aMessageThatAClockAheadHasLeasedIsSent() async throws {
+    let fixture = try MessagesFixture()
+    try await fixture.enqueue()
+    let sender = MessageMemory()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    let now = MessagesFixture.now
+    for _ in 0..<3 {
+      sender.fail([.unavailable("it is away")])
+      #expect(try await delivery.sendDue(at: now + .seconds(12 * 3_600)) == 1)
+      sender.fail([.unavailable("it is away")])
+      #expect(try await delivery.sendDue(at: now) == 1)
+      // As ever after a failure it waits for a pause.
+      #expect(try await delivery.sendDue(at: now) == 0)
+    }
+    #expect(try await delivery.sendDue(at: now + .seconds(300)) == 1)
+    #expect(sender.messages.count == 1)
+  }
+
+  /// A clock that is ahead gives a message up near the end of its code. It is sent once the clock is right.
+  @Test func aMessageThatAClockAheadGaveUpIsSent() async throws {
+    let fixture = try MessagesFixture()
+    try await fixture.enqueue(lifetime: .seconds(86_400))
+    let (sender, events) = (MessageMemory(), DeliveryEvents())
+    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
+    let (now, away) = (MessagesFixture.now, MessageError.unavailable("it is away"))
+    sender.fail([away])
+    #expect(try await delivery.sendDue(at: now + .seconds(86_399)) == 1)
+    #expect(events.outcomes == [.dropped(away)])
+    #expect(try await delivery.sendDue(at: now) == 1)
+    #expect(sender.messages.count == 1)
+    #expect(try await fixture.rows().isEmpty)
+  }
+
   @Test func aNodeWhoseLeaseIsOverChangesNothing() async throws {
     let fixture = try MessagesFixture()
     try await fixture.enqueue()

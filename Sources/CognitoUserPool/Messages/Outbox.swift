@@ -84,8 +84,11 @@ extension WriteTransaction<UserPoolError> {
   package func leaseMessages(
     _ medium: DeliveryMedium, limit: Int, for time: Duration
   ) throws(UserPoolError) -> [OutboxRow] {
-    let rows = try scan(
-      UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(medium), limit: limit)
+    var rows: [OutboxRow] = []
+    for range in dueRanges(medium) where rows.count < limit {
+      rows += try scan(
+        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limit - rows.count)
+    }
     var leased: [OutboxRow] = []
     for var row in rows {
       row.attempts = row.attempts.saturatingSum(1)
@@ -115,11 +118,21 @@ extension WriteTransaction<UserPoolError> {
 extension ReadTransaction<UserPoolError> {
   /// Returns whether a medium has messages that are due.
   func hasDueMessages(_ medium: DeliveryMedium) throws(UserPoolError) -> Bool {
-    try !keys(of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(medium), limit: 1).isEmpty
+    for range in dueRanges(medium) {
+      let found = try keys(of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: 1)
+      if !found.isEmpty { return true }
+    }
+    return false
   }
 
-  fileprivate func dueRange(_ medium: DeliveryMedium) -> KeyRange {
-    KeyRange.prefix(RecordKey(medium.name)).through(RecordKey(medium.name, now))
+  /// Messages that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
+  /// leased them.
+  fileprivate func dueRanges(_ medium: DeliveryMedium) -> [KeyRange] {
+    let all = KeyRange.prefix(RecordKey(medium.name))
+    return [
+      all.through(RecordKey(medium.name, now)),
+      all.after(RecordKey(medium.name, now + OutboxRow.longestWait)),
+    ]
   }
 }
 
@@ -137,6 +150,9 @@ extension OutboxRow {
 
   /// How long a message waits for an earlier one to the same user that may be under way.
   static let pauseAfterEarlier = Duration.seconds(2)
+
+  /// More than a message waits for its next try by clocks that agree within minutes.
+  static let longestWait = Duration.seconds(900)
 
   /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }

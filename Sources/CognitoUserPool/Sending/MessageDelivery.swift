@@ -28,7 +28,7 @@ public final class MessageDelivery: Sendable {
       case sent
       /// It could not be sent, and is tried again.
       case delayed(MessageError)
-      /// It cannot be sent, and was removed.
+      /// It cannot be sent, or not before its code ends, and is not tried again.
       case dropped(MessageError)
       /// The outbox could not be read or written.
       case storeFailed(UserPoolError)
@@ -156,10 +156,10 @@ public final class MessageDelivery: Sendable {
     let now = time ?? .now
     do throws(UserPoolError) {
       try await service.store.write(at: now) { rows throws(UserPoolError) in
-        if case .delayed = outcome {
-          try rows.retryMessage(row, at: now + row.pause)
-        } else {
-          try rows.removeMessage(row)
+        switch outcome {
+        case .sent, .dropped(.refused): try rows.removeMessage(row)
+        // One that is given up ends by itself. A clock that is ahead does not remove it.
+        default: try rows.retryMessage(row, at: now + row.pause)
         }
       }
       if !row.isSimulated { report(row, medium, outcome) }
