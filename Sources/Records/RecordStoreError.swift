@@ -44,6 +44,8 @@ public import TokenSecurityEncodings
   case busy(String)
   /// It is not known whether a transaction was committed.
   case outcomeUnknown(String)
+  /// The machine's clock is ahead of the database server's by this time, or behind where it is negative.
+  case clockDiffers(by: Duration)
   /// Other transactions changed the same rows too often.
   case tooManyRetries(attempts: Int)
   /// The store is closed.
@@ -85,6 +87,8 @@ public import TokenSecurityEncodings
     case busy = "record_store_busy"
     /// ``RecordStoreError/outcomeUnknown(_:)``.
     case outcomeUnknown = "record_outcome_unknown"
+    /// ``RecordStoreError/clockDiffers(by:)``.
+    case clockDiffers = "record_clock_differs"
     /// ``RecordStoreError/tooManyRetries(attempts:)``.
     case tooManyRetries = "record_too_many_retries"
     /// ``RecordStoreError/closed``.
@@ -125,6 +129,14 @@ public import TokenSecurityEncodings
     case .busy(let reason): (.busy, "the store is busy: \(reason)")
     case .outcomeUnknown(let reason):
       (.outcomeUnknown, "it is not known whether the change was stored: \(reason)")
+    case .clockDiffers(let difference):
+      (
+        .clockDiffers,
+        """
+        this machine's clock is \(difference.wholeSeconds.magnitude) seconds \
+        \(difference < .zero ? "behind" : "ahead of") the database server's, the most are 60: correct the one that is wrong
+        """
+      )
     case .tooManyRetries(let attempts):
       (.tooManyRetries, "other transactions changed the same rows in each of \(attempts) attempts")
     case .closed: (.closed, "the store is closed")
@@ -139,6 +151,7 @@ package enum RecordLimits {
   package static let key = 1_280
   /// The most bytes of an encoded row.
   package static let row = 2 << 20
-  /// Microseconds after which an expired row may be removed: the clocks of nodes may differ by a minute.
+  /// Microseconds by which a clock must have passed the end of a row: the clocks of nodes may differ by a minute, and a
+  /// call may take as long.
   package static let removalDelay: Int64 = 120_000_000
 }

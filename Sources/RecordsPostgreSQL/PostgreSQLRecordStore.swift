@@ -12,6 +12,9 @@ public import TokenLifetime
 /// resolved by asking the server, and only if that fails within the time limit the call throws
 /// `outcomeUnknown`.
 ///
+/// The clock of this machine must be within a minute of the server's: with another one the store does not open, and one
+/// that is open refuses all calls (`clockDiffers`) until the clocks agree again.
+///
 /// Cached rows are outdated by two seconds at most. A read that uses several of them may see rows of
 /// different moments within that time; `ReadFreshness.fresh` reads one state of the database.
 public final class PostgreSQLRecordStore: RecordStore {
@@ -28,16 +31,30 @@ public final class PostgreSQLRecordStore: RecordStore {
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
   ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
   ///     nothing.
-  /// - Throws: `unavailable`, `databaseForeign`, `databaseEmpty`, `databaseTooNew`, `databaseTooOld`, `tableRefused`.
-  public init(
+  /// - Throws: `unavailable`, `databaseForeign`, `databaseEmpty`, `databaseTooNew`, `databaseTooOld`, `tableRefused`,
+  ///   `clockDiffers`.
+  public convenience init(
     _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool = true,
     migrates: Bool = true, cacheSize: Int = 64 << 20,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) async throws(RecordStoreError) {
+    try await self.init(
+      settings, tables: tables, makesDatabase: makesDatabase, migrates: migrates, cacheSize: cacheSize,
+      removal: RemovalRule(), onDamagedRow: onDamagedRow)
+  }
+
+  /// The same with another rule for ended rows, for tests.
+  package init(
+    _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool = true,
+    migrates: Bool = true, cacheSize: Int = 64 << 20, removal: RemovalRule,
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) async throws(RecordStoreError) {
+    let tables = RemovalTable.added(to: tables)
     let set = try TableSet(tables)
     let engine = try await PostgreSQLEngine(
       settings, tables: tables, makesDatabase: makesDatabase, migrates: migrates)
-    store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
+    store = EngineStore(
+      engine, set, cacheSize: cacheSize, removal: removal, onDamagedRow: onDamagedRow)
   }
 
   /// True: nodes on several machines may use the database.

@@ -27,15 +27,28 @@ public final class SQLiteRecordStore: RecordStore {
   ///     nothing.
   /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `databaseTooOld`, `tableRefused`,
   ///   `unavailable`.
-  public init(
+  public convenience init(
     path: String, tables: [any DeclaredTable], readers: Int = 8, makesFile: Bool = true,
     migrates: Bool = true, cacheSize: Int = 64 << 20,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) throws(RecordStoreError) {
+    try self.init(
+      path: path, tables: tables, readers: readers, makesFile: makesFile, migrates: migrates,
+      cacheSize: cacheSize, removal: RemovalRule(), onDamagedRow: onDamagedRow)
+  }
+
+  /// The same with another rule for ended rows, for tests.
+  package init(
+    path: String, tables: [any DeclaredTable], readers: Int = 8, makesFile: Bool = true,
+    migrates: Bool = true, cacheSize: Int = 64 << 20, removal: RemovalRule,
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) throws(RecordStoreError) {
+    let tables = RemovalTable.added(to: tables)
     let set = try TableSet(tables)
     let engine = try SQLiteEngine(
       path: path, readers: max(1, readers), makesFile: makesFile, migrates: migrates, tables: tables)
-    store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
+    store = EngineStore(
+      engine, set, cacheSize: cacheSize, removal: removal, onDamagedRow: onDamagedRow)
   }
 
   /// False: one machine has the file.

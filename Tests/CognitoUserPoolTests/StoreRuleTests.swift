@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPool
+internal import Records
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -100,7 +101,9 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: StoreKind.allCases) func endedRowsAreRemoved(_ kind: StoreKind) async throws {
-    let pool = try await TestPool(["AutoVerifiedAttributes": ["email"]], on: kind)
+    var removal = RemovalRule()
+    (removal.memory, removal.spacing) = (.zero, .zero)
+    let pool = try await TestPool(["AutoVerifiedAttributes": ["email"]], on: kind, removal: removal)
     try await pool.addUser()
     _ = try await pool.signIn()
     try await pool.call(

@@ -36,6 +36,9 @@ package actor TestServer {
       url: "postgresql:///\(database)?host=\(folder)&port=\(port)&user=service")
     settings.connections = 3
     settings.waitForHours()
+    // Tests set the time of each call, and the server is none that limits it.
+    settings.clock = "timestamptz '9999-01-01 00:00Z'"
+    settings.clockTolerance = .max
     // The longer commits take, the more of them conflict.
     settings.attempts = 1_000
     return settings

@@ -4,6 +4,19 @@ internal import Records
 /// are removed or replaced.
 struct Model {
   var rows: [RecordKey: Person] = [:]
+  /// The earliest time of a write since the last pass of the removal.
+  private var earliest: Timestamp?
+  /// The time until which this write removes rows.
+  private var removable: Timestamp?
+
+  /// A write begins.
+  mutating func begin(_ now: Timestamp) {
+    earliest = earliest ?? now
+    removable = nil
+  }
+
+  /// Takes over what remains of a write that was refused: its look at the clock.
+  mutating func keepClock(of refused: Model) { earliest = refused.earliest }
 
   func isLive(_ person: Person, _ now: Timestamp) -> Bool { person.expires.map { $0 > now } ?? true }
 
@@ -59,7 +72,10 @@ struct Model {
   }
 
   mutating func removeExpired(_ now: Timestamp, limit: Int) -> Int {
-    let expired = rows.values.filter { !isLive($0, now - .seconds(120)) }
+    guard limit > 0 else { return 0 }
+    let end = removable ?? (earliest ?? now) - .seconds(120)
+    if removable == nil { (removable, earliest) = (end, nil) }
+    let expired = rows.values.filter { !isLive($0, end) }
       .sorted { ($0.expires ?? now, $0.key) < ($1.expires ?? now, $1.key) }.prefix(limit)
     for person in expired { rows[person.key] = nil }
     return expired.count

@@ -19,6 +19,7 @@ internal import TokenSecurityVectorFiles
       let isRefused = Int.random(in: 0..<5, using: &generator) == 0
       var expected: [String] = []
       var changed = model
+      if !isReading { changed.begin(now) }
       for step in steps where !isReading || !step.isWriting { expected.append(step.run(on: &changed, now)) }
       let found: [String]
       if isReading {
@@ -40,6 +41,7 @@ internal import TokenSecurityVectorFiles
           model = changed
         } catch {
           #expect(isRefused && error == .refused, "\(error)")
+          model.keepClock(of: changed)
         }
         found = log.all
       }

@@ -75,6 +75,18 @@ internal import Testing
       #expect(rest == ["a3", "a4", "a5", "a6", "b0"])
       #expect(try await remove(4) == [4, 1, 0])
       #expect(try await remove(4) == [0, 1, 0])
+      // Rows that have ended are kept for a day, and there may be many of them.
+      let start = Timestamp(seconds: 1_000)
+      try await store.write(at: start) { rows throws(Failure) in
+        for number in 0..<7 {
+          var person = Person("a", number)
+          person.expires = start + .seconds(1)
+          try rows.put(person, in: Person.table)
+        }
+      }
+      #expect(try await remove(4) == [4, 1, 0])
+      #expect(try await remove(4) == [3, 1, 0])
+      #expect(try await remove(4) == [0, 1, 0])
     }
     await fixture.remove()
   }

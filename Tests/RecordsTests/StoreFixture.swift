@@ -25,28 +25,41 @@ struct StoreFixture: Sendable {
 
   static let tables: [any DeclaredTable] = [Person.table, Counter.table]
 
-  init(_ kind: EngineKind, tables: [any DeclaredTable] = tables) async throws {
+  /// - Parameters:
+  ///   - kind: the engine.
+  ///   - tables: the tables.
+  ///   - removal: how long ended rows are kept. Default: not longer than clocks may differ.
+  ///   - clock: the SQL of a server's clock. Default: that of the test server.
+  /// - Throws: the failure of a file or of a server.
+  init(
+    _ kind: EngineKind, tables: [any DeclaredTable] = tables, removal: RemovalRule = .immediate,
+    clock: String? = nil
+  ) async throws {
     self.kind = kind
     switch kind {
     case .memory:
       (folder, database) = (nil, nil)
-      store = try MemoryRecordStore(tables: tables, onDamagedRow: damaged.add)
+      store = try MemoryRecordStore(
+        tables: tables, cacheSize: 0, removal: removal, onDamagedRow: damaged.add)
     case .cachedMemory:
       (folder, database) = (nil, nil)
-      store = try MemoryRecordStore(tables: tables, cacheSize: 1 << 20, onDamagedRow: damaged.add)
+      store = try MemoryRecordStore(
+        tables: tables, cacheSize: 1 << 20, removal: removal, onDamagedRow: damaged.add)
     case .sqlite, .uncachedSQLite:
       let folder = try TestFolder.make()
       self.folder = folder
       database = nil
       store = try SQLiteRecordStore(
         path: "\(folder)/r.sqlite", tables: tables, cacheSize: kind == .sqlite ? 1 << 20 : 0,
-        onDamagedRow: damaged.add)
+        removal: removal, onDamagedRow: damaged.add)
     case .postgresql, .uncachedPostgreSQL:
       folder = nil
       let database = try await TestServer.shared.makeDatabase()
       self.database = database
+      var settings = try TestServer.shared.settings(database)
+      if let clock { settings.clock = clock }
       store = try await PostgreSQLRecordStore(
-        TestServer.shared.settings(database), tables: tables, cacheSize: kind == .postgresql ? 1 << 20 : 0,
+        settings, tables: tables, cacheSize: kind == .postgresql ? 1 << 20 : 0, removal: removal,
         onDamagedRow: damaged.add)
     }
   }
@@ -54,6 +67,15 @@ struct StoreFixture: Sendable {
   func remove() async {
     try? await store.close()
     if let folder { try? FileManager.default.removeItem(atPath: folder) }
+  }
+}
+
+extension RemovalRule {
+  /// Ended rows are removed by the first pass that finds them.
+  static var immediate: RemovalRule {
+    var rule = RemovalRule()
+    (rule.memory, rule.spacing) = (.zero, .zero)
+    return rule
   }
 }
 

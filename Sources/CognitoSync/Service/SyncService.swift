@@ -102,8 +102,8 @@ public struct SyncService: Sendable {
     parts = Parts(store, secrets, settings, sender, outbox, clock, timers)
   }
 
-  /// Removes push messages, and endpoints of devices that are gone, that were done or given up. A service calls it
-  /// about once a minute.
+  /// Removes push messages, and endpoints of devices that are gone, that were done or given up a day of uptime ago. A
+  /// service calls it about once a minute.
   ///
   /// - Throws: `storeFailed`.
   public func removeOldMessages() async throws(SyncError) {

@@ -49,6 +49,9 @@ extension UserPoolService {
 
   /// Removes rows whose time has passed: codes, sessions, sign-ins, messages, devices that were not confirmed.
   ///
+  /// They are removed once they were seen to have ended for a day of uptime, so that a clock that is ahead for a moment
+  /// removes nothing. Call it at least once an hour: longer pauses count as an hour of uptime.
+  ///
   /// - Parameter now: the time. Default: now.
   /// - Returns: true if some may be left: call it again.
   /// - Throws: `storeFailed`, `storeBusy`.

@@ -37,6 +37,7 @@ final class CachedTransaction: EngineTransaction {
   func version(of table: Int) -> Int { 0 }
 
   // A read has no way to call these.
+  func clock() throws(RecordStoreError) -> Int64? { try found(nil) }
   func put(_ table: Int, _ key: RecordKey, _ row: StoredRow, _ values: [[RecordKey]])
     throws(RecordStoreError)
   { try found(Void?.none) }

@@ -15,12 +15,14 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
   ///   - engine: the engine.
   ///   - tables: the tables that it was opened with.
   ///   - cacheSize: the most bytes of cached rows; 0 for no cache.
+  ///   - removal: how long ended rows are kept.
   ///   - onDamagedRow: called once for each row that cannot be read.
   package init(
-    _ engine: Engine, _ tables: TableSet, cacheSize: Int, onDamagedRow: @escaping DamagedRows.Report
+    _ engine: Engine, _ tables: TableSet, cacheSize: Int, removal: RemovalRule,
+    onDamagedRow: @escaping DamagedRows.Report
   ) {
     self.engine = engine
-    runner = BodyRunner(tables: tables, damaged: DamagedRows(onDamagedRow))
+    runner = BodyRunner(tables: tables, damaged: DamagedRows(onDamagedRow), removal: removal)
     cache =
       cacheSize > 0 ? RowCache(engine.changes, tables: tables.layouts.count, size: cacheSize) : nil
   }

@@ -51,6 +51,8 @@ final class RecordingTransaction: EngineTransaction {
 
   func count(_ scan: Scan) throws(RecordStoreError) -> Int { try engine.count(scan) }
 
+  func clock() throws(RecordStoreError) -> Int64? { try engine.clock() }
+
   func version(of table: Int) -> Int { engine.version(of: table) }
 
   func put(_ table: Int, _ key: RecordKey, _ row: StoredRow, _ values: [[RecordKey]])

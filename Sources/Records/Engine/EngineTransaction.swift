@@ -22,6 +22,8 @@ package protocol EngineTransaction: AnyObject {
   func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int
   /// Removes at most `limit` expired rows, the first to expire first, and returns their number.
   func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int
+  /// The clock of the database's server in microseconds since 1970; nil where the database has none.
+  func clock() throws(RecordStoreError) -> Int64?
   /// The version in which rows of a table are written: the newest one that all live nodes read.
   func version(of table: Int) -> Int
 }

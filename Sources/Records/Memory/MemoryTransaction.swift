@@ -11,6 +11,8 @@ final class MemoryTransaction: EngineTransaction {
 
   func version(of table: Int) -> Int { layouts[table].version }
 
+  func clock() -> Int64? { nil }
+
   func row(_ table: Int, _ key: RecordKey) -> StoredRow? { tables[table].rows[key.bytes]?.row }
 
   func entry(_ table: Int, index: Int, _ value: RecordKey) -> FoundRow? {

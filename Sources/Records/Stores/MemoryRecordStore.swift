@@ -18,12 +18,14 @@ public final class MemoryRecordStore: RecordStore {
     try self.init(tables: tables, cacheSize: 0, onDamagedRow: onDamagedRow)
   }
 
-  /// A store with a cache, for tests of caches.
+  /// A store with a cache, and with another rule for ended rows, for tests of both.
   package init(
-    tables: [any DeclaredTable], cacheSize: Int, onDamagedRow: @escaping @Sendable (String, RecordKey) -> Void
+    tables: [any DeclaredTable], cacheSize: Int, removal: RemovalRule = RemovalRule(),
+    onDamagedRow: @escaping @Sendable (String, RecordKey) -> Void = { _, _ in }
   ) throws(RecordStoreError) {
-    let tables = try TableSet(tables)
-    store = EngineStore(MemoryEngine(tables), tables, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
+    let tables = try TableSet(RemovalTable.added(to: tables))
+    store = EngineStore(
+      MemoryEngine(tables), tables, cacheSize: cacheSize, removal: removal, onDamagedRow: onDamagedRow)
   }
 
   /// False: the store is of this process.

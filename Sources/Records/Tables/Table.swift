@@ -41,6 +41,7 @@ public final class Table<Row: Sendable>: DeclaredTable {
   ///
   /// - Parameters:
   ///   - name: the name in the store: lower-case letters, digits and underscores, at most 24. It stays.
+  ///     `removal_sightings` is a table of the store itself.
   ///   - key: the row's key.
   ///   - indexes: the indexes. Default: none.
   ///   - encoding: how rows are written and read.
@@ -51,6 +52,7 @@ public final class Table<Row: Sendable>: DeclaredTable {
   ) {
     layout = TableLayout(
       name: name, version: encoding.version, oldest: encoding.oldest, indexes: indexes.map(\.layout),
+      hasExpirations: expires != nil,
       indexValues: { stored, rowKey in
         guard stored.version <= encoding.version, let row = encoding.decode(stored.bytes, stored.version),
           key(row) == rowKey
@@ -80,11 +82,13 @@ public final class TableLayout: Sendable {
   /// The oldest version of its rows that this program can write.
   package let oldest: Int
   package let indexes: [IndexLayout]
+  /// Whether rows expire.
+  package let hasExpirations: Bool
   /// The values of a stored row in each index, for indexes that are added later; nil if it cannot be read.
   package let indexValues: @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
 
   init(
-    name: String, version: Int, oldest: Int, indexes: [IndexLayout],
+    name: String, version: Int, oldest: Int, indexes: [IndexLayout], hasExpirations: Bool,
     indexValues: @escaping @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
   ) {
     self.indexValues = indexValues
@@ -92,5 +96,6 @@ public final class TableLayout: Sendable {
     self.version = version
     self.oldest = oldest
     self.indexes = indexes
+    self.hasExpirations = hasExpirations
   }
 }

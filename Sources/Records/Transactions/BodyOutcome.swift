@@ -14,10 +14,13 @@ package enum BodyOutcome<Value: Sendable, Failure: RecordStoreFailure>: Sendable
 package struct BodyRunner: Sendable {
   package let tables: TableSet
   package let damaged: DamagedRows
+  /// The clocks of this process's writes.
+  let watch: ClockWatch
 
-  package init(tables: TableSet, damaged: DamagedRows) {
+  package init(tables: TableSet, damaged: DamagedRows, removal: RemovalRule = RemovalRule()) {
     self.tables = tables
     self.damaged = damaged
+    watch = ClockWatch(removal)
   }
 
   /// Runs the closure of a read.
@@ -25,7 +28,7 @@ package struct BodyRunner: Sendable {
     on engine: any EngineTransaction, at now: Timestamp,
     _ body: (ReadTransaction<Failure>) throws(Failure) -> Value
   ) -> BodyOutcome<Value, Failure> {
-    run(ReadTransaction<Failure>(on: engine, tables, damaged, at: now), body)
+    run(ReadTransaction<Failure>(on: engine, self, at: now), body)
   }
 
   /// Runs the closure of a write.
@@ -33,7 +36,8 @@ package struct BodyRunner: Sendable {
     on engine: any EngineTransaction, at now: Timestamp,
     _ body: (WriteTransaction<Failure>) throws(Failure) -> Value
   ) -> BodyOutcome<Value, Failure> {
-    run(WriteTransaction<Failure>(on: engine, tables, damaged, at: now), body)
+    watch.note(now.microseconds)
+    return run(WriteTransaction<Failure>(on: engine, self, at: now), body)
   }
 
   private func run<Transaction: ReadTransaction<Failure>, Value: Sendable, Failure: RecordStoreFailure>(

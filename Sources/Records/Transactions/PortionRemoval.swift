@@ -5,8 +5,8 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - range: the keys.
   ///   - table: the table.
-  ///   - limit: the most live rows.
-  /// - Returns: the number of removed live rows; less than `limit` if no row of the range is left.
+  ///   - limit: the most rows, expired ones included.
+  /// - Returns: the number of removed rows; less than `limit` if no row of the range is left.
   /// - Throws: the failure of the store.
   public func delete<Row>(
     _ range: KeyRange, from table: Table<Row>, limit: Int
@@ -14,9 +14,10 @@ extension WriteTransaction {
     try attempt { () throws(RecordStoreError) in
       let number = try number(of: table)
       guard limit > 0, !range.isEmpty else { return 0 }
+      // At a time at which no row has expired.
       let first = Scan(
         table: number, index: nil, range: range, after: nil, isDescending: false, limit: limit,
-        now: microseconds)
+        now: .min)
       return try callEngine { engine throws(RecordStoreError) in
         let found = try engine.scan(first)
         let part = found.count < limit ? range : range.through(found.last?.key)

@@ -10,18 +10,14 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   public let now: Timestamp
   let microseconds: Int64
   let engine: any EngineTransaction
-  fileprivate let tables: TableSet
-  fileprivate let damaged: DamagedRows
+  let runner: BodyRunner
   /// False once the transaction has ended or the engine has failed.
   fileprivate var isOpen = true
   fileprivate var failure: RecordStoreError?
 
-  package init(
-    on engine: any EngineTransaction, _ tables: TableSet, _ damaged: DamagedRows, at now: Timestamp
-  ) {
+  package init(on engine: any EngineTransaction, _ runner: BodyRunner, at now: Timestamp) {
     self.engine = engine
-    self.tables = tables
-    self.damaged = damaged
+    self.runner = runner
     self.now = now
     microseconds = now.microseconds
   }
@@ -56,12 +52,12 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   }
 
   final func number<Row>(of table: Table<Row>) throws(RecordStoreError) -> Int {
-    try tables.number(of: table.layout)
+    try runner.tables.number(of: table.layout)
   }
 
   /// The live row of a key.
   final func live(_ table: TableLayout, _ key: RecordKey) throws(RecordStoreError) -> StoredRow? {
-    let number = try tables.number(of: table)
+    let number = try runner.tables.number(of: table)
     // No row has a longer key.
     guard key.bytes.count <= RecordLimits.key else { return nil }
     let row = try callEngine { engine throws(RecordStoreError) in try engine.row(number, key) }
@@ -73,7 +69,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
     of table: Table<Row>, _ row: StoredRow, _ key: RecordKey
   ) throws(RecordStoreError) -> Row {
     do throws(RecordStoreError) { return try table.value(of: row, key: key) } catch {
-      damaged.add(table.name, key)
+      runner.damaged.add(table.name, key)
       throw error
     }
   }
@@ -160,7 +156,7 @@ extension WriteTransaction {
   package func sharing<Other: RecordStoreFailure, Value>(
     _ body: (WriteTransaction<Other>) throws(Other) -> Value
   ) throws(Other) -> Value {
-    let other = WriteTransaction<Other>(on: engine, tables, damaged, at: now)
+    let other = WriteTransaction<Other>(on: engine, runner, at: now)
     defer {
       if let error = other.failure {
         isOpen = false

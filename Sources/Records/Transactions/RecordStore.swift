@@ -86,8 +86,8 @@ extension RecordStore {
     try await write(at: .now, body)
   }
 
-  /// Removes rows of a table that expired at least two minutes ago, in portions, each in a transaction of its
-  /// own.
+  /// Removes rows of a table that expired a day of uptime ago, in portions, each in a transaction of its own: see
+  /// ``WriteTransaction/removeExpired(from:limit:)``.
   ///
   /// - Parameters:
   ///   - table: the table.

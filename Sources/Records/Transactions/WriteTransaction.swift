@@ -1,5 +1,8 @@
 /// Reads and writes within a serializable transaction. A read sees the transaction's own writes.
 public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransaction<Failure> {
+  /// What a look at the clock has found in this transaction: the time until which rows must have ended to be removed.
+  var removableUntil: Int64??
+
   /// Adds a row, or replaces the one with its key.
   ///
   /// - Parameters:
@@ -83,28 +86,7 @@ public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransactio
     }
   }
 
-  /// Removes rows that expired at least two minutes ago, the first to expire first.
-  ///
-  /// A node whose clock is behind finds the others still: for it they may be live, for instance a token that
-  /// was used once.
-  ///
-  /// - Parameters:
-  ///   - table: the table.
-  ///   - limit: the most rows.
-  /// - Returns: the number of removed rows; less than `limit` if no such row is left.
-  /// - Throws: the failure of the store.
-  public func removeExpired<Row>(from table: Table<Row>, limit: Int) throws(Failure) -> Int {
-    try attempt { () throws(RecordStoreError) in
-      let number = try number(of: table)
-      guard limit > 0 else { return 0 }
-      return try callEngine { engine throws(RecordStoreError) in
-        let (end, isTooEarly) = microseconds.subtractingReportingOverflow(RecordLimits.removalDelay)
-        return try engine.deleteExpired(number, at: isTooEarly ? .min : end, limit: limit)
-      }
-    }
-  }
-
-  private func write<Row>(_ row: Row, _ table: Table<Row>, _ key: RecordKey) throws(RecordStoreError) {
+  func write<Row>(_ row: Row, _ table: Table<Row>, _ key: RecordKey) throws(RecordStoreError) {
     let number = try number(of: table)
     let values = try table.indexValues(of: row)
     let stored = try table.stored(row, key: key, values: values, version: engine.version(of: number))

@@ -42,6 +42,10 @@ public struct PostgreSQLSettings: Sendable {
 
   /// How long a node may write after its last heartbeat. Others count it as gone after 30 seconds.
   package var lease = Duration.seconds(20)
+  /// The SQL of the server's clock, which tests set.
+  package var clock = "clock_timestamp()"
+  /// The most seconds between the clocks of a node and the server.
+  package var clockTolerance: Int64 = 60
 
   private static func bounded(_ duration: Duration) -> Duration {
     // Zero would be no limit for the server.

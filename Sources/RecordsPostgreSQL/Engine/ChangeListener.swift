@@ -95,6 +95,7 @@ final class ChangeListener: Sendable {
   private func beat(_ connection: ServerConnection) throws(ServerFailure) {
     let deadline = Deadline(after: Self.patience)
     do {
+      try registry.clock.check(connection, deadline)
       let asked = ContinuousClock.now
       // Another node may have the lock for minutes.
       if try registry.refresh(connection, deadline) { context.setLive(since: asked) }
@@ -109,7 +110,8 @@ final class ChangeListener: Sendable {
       // The next heartbeat tries again; a lost connection is opened again.
       if case .lost = error { throw error }
     } catch let error as RecordStoreError {
-      // Newer nodes have counted this one as gone. They need not write for it.
+      // Newer nodes have counted this one as gone, or its clock differs. Others need not write for it. Once the clocks
+      // agree it registers again.
       context.set(refusal: error)
       registry.leave(connection, deadline)
     } catch {}

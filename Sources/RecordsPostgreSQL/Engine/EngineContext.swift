@@ -5,6 +5,7 @@ internal import Synchronization
 final class EngineContext: Sendable {
   let statements: [ServerStatements]
   let commitRecord: CommitRecord
+  let clock: ServerClock
   let statementTimeout: Duration
   let attempts: Int
   let tracker: ChangeTracker
@@ -29,6 +30,7 @@ final class EngineContext: Sendable {
     database = registry.database
     lease = settings.lease
     commitRecord = CommitRecord(layouts)
+    clock = registry.clock
     statements = layouts.map { ServerStatements($0) }
     // The server ends a statement first, and the connection remains.
     statementTimeout = settings.statementTimeout + .seconds(1)

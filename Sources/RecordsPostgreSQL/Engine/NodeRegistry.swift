@@ -11,6 +11,7 @@ struct NodeRegistry: Sendable {
   let id: Int64
   let layouts: [TableLayout]
   let database: String
+  let clock: ServerClock
 
   /// How long a node counts as live after its last heartbeat. A node stops writing ten seconds earlier, so
   /// that its last commits have ended.

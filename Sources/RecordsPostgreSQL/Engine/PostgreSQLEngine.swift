@@ -17,7 +17,8 @@ final class PostgreSQLEngine: RecordEngine {
     let layouts = tables.map(\.layout)
     let tracker = ChangeTracker(layouts)
     let registry = NodeRegistry(
-      id: Int64.random(in: .min ... .max), layouts: layouts, database: settings.databaseName)
+      id: Int64.random(in: .min ... .max), layouts: layouts, database: settings.databaseName,
+      clock: ServerClock(settings))
     let opened = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<NodeRegistry.Registration, RecordStoreError>, Never>) in
       let schema = ServerSchema(registry: registry, makesDatabase: makesDatabase, migrates: migrates)

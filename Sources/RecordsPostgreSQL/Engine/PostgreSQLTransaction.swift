@@ -21,6 +21,7 @@ final class PostgreSQLTransaction: EngineTransaction {
   private let versions: [Int]
   private let deadline: Deadline
   private let statementTimeout: Duration
+  private let serverClock: ServerClock
   private let start: Start
   private(set) var changed = ChangedRows()
   /// The first failure, after which the server refuses everything.
@@ -40,11 +41,16 @@ final class PostgreSQLTransaction: EngineTransaction {
     tables = context.statements
     versions = context.writeVersions
     statementTimeout = context.statementTimeout
+    serverClock = context.clock
     self.deadline = deadline
     self.start = start
   }
 
   func version(of table: Int) -> Int { versions[table] }
+
+  func clock() throws(RecordStoreError) -> Int64? {
+    ServerRows.integer(try query(serverClock.statement, []).rows.first?.first ?? nil)
+  }
 
   // MARK: Statements
 

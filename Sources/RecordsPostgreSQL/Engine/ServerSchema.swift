@@ -13,7 +13,8 @@ struct ServerSchema {
 
   /// Makes what the database lacks, and registers the node.
   func open(_ connection: ServerConnection, _ deadline: Deadline) throws -> NodeRegistry.Registration {
-    try registry.locked(connection, deadline) {
+    try registry.clock.check(connection, deadline)
+    return try registry.locked(connection, deadline) {
       if try name("records.tables", connection, deadline) == nil {
         try checkNames(connection, deadline)
         guard makesDatabase else {

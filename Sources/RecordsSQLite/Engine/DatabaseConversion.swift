@@ -59,7 +59,8 @@ package struct DatabaseConversion {
     self.connection = connection
     self.tables = tables
     transaction = SQLiteTransaction(connection, tables.layouts.map { TableStatements($0) })
-    rows = WriteTransaction(on: transaction, tables, DamagedRows { _, _ in }, at: .earliest)
+    let runner = BodyRunner(tables: tables, damaged: DamagedRows { _, _ in })
+    rows = WriteTransaction(on: transaction, runner, at: .earliest)
   }
 
   /// Keeps what an earlier row had that cannot be read. It remains a row that cannot be read.

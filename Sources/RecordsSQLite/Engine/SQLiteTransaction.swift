@@ -15,6 +15,8 @@ final class SQLiteTransaction: EngineTransaction {
 
   func version(of table: Int) -> Int { tables[table].layout.version }
 
+  func clock() -> Int64? { nil }
+
   // MARK: Statements
 
   private typealias Value = (any DatabaseValueConvertible)?

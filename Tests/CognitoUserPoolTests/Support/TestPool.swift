@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPool
+internal import Records
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
@@ -36,9 +37,9 @@ struct TestPool: Sendable {
   /// `CreateUserPoolClient`. The client allows all flows where it names none.
   init(
     _ settings: JSONObject = [:], client members: JSONObject = [:], hooks triggers: [HookTrigger] = [],
-    on kind: StoreKind = .memory
+    on kind: StoreKind = .memory, removal: RemovalRule = RemovalRule()
   ) async throws {
-    try await self.init(settings, client: members, hooks: triggers, over: kind.make())
+    try await self.init(settings, client: members, hooks: triggers, over: kind.make(removal: removal))
   }
 
   /// The same over a store that a test has made.

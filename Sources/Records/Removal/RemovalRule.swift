@@ -1,0 +1,25 @@
+/// How long rows are kept after they have ended.
+///
+/// A clock that is ahead for a moment must not remove anything, because a removal cannot be taken back. A row is removed
+/// only if it had ended some uptime of the store ago, and every clock that was seen since agreed.
+package struct RemovalRule: Sendable {
+  /// The uptime between the pass that first finds a row ended and the one that removes it.
+  package var memory = Duration.seconds(86_400)
+  /// The uptime between two sightings that are stored. Rows are kept longer by as much.
+  package var spacing = Duration.seconds(3_600)
+  /// The time since the start of the process by a clock that is never set. It does not count the time in which the machine
+  /// is suspended.
+  package var uptime: @Sendable () -> Duration = { ProcessStart.instant.duration(to: .now) }
+
+  /// A day, by sightings that are an hour apart.
+  package init() {}
+
+  /// The longest time between two passes that counts as uptime: a process that was stopped for longer saw no clock.
+  static let longestPause = Duration.seconds(3_600)
+  /// The uptime after which it is stored, in seconds. A crash loses as much.
+  static let storedEvery: Int64 = 600
+}
+
+private enum ProcessStart {
+  static let instant = SuspendingClock.now
+}
