@@ -105,7 +105,12 @@ internal import TokenSecurityTesting
     try await f.change("profile")
     #expect(try await f.delivery().sendDue(at: Self.start + .seconds(600)) == 0)
     #expect(f.events.outcomes == [.dropped(.unavailable("it was not sent in time"))])
-    #expect(try await f.waiting().isEmpty && f.sender.messages.isEmpty)
+    #expect(try await f.waiting(.seconds(600)).isEmpty && f.sender.messages.isEmpty)
+    // It is reported once, and sent if the clock was ahead.
+    #expect(try await f.delivery().sendDue(at: Self.start + .seconds(601)) == 0)
+    #expect(f.events.outcomes.count == 1)
+    #expect(try await f.delivery().sendDue(at: Self.start + .seconds(2)) == 1)
+    #expect(try await f.waiting().isEmpty && f.sender.messages.count == 1)
   }
 
   @Test(arguments: SyncStore.allCases)
@@ -115,8 +120,12 @@ internal import TokenSecurityTesting
     let f = try await PushFixture(kind.make(), limits: limits)
     for token in ["phone", "tablet"] { _ = try await f.device(token) }
     #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(3_600)) == 0)
+    #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(3_601)) == 0)
     #expect(f.events.outcomes == [.endpointLeft(.unavailable("it was not removed in time"))])
     #expect(f.sender.removed.isEmpty)
+    // It is removed if the clock was ahead.
+    #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(10)) == 1)
+    #expect(f.sender.removed.count == 1)
   }
 
   /// A change shortly before the deadline of a message that waits has ten minutes of its own.

@@ -55,6 +55,7 @@ extension WriteTransaction<SyncError> {
       }
       row.attempts = 0
       row.isWaiting = true
+      row.isGivenUp = false
       try put(row, in: EndpointTable.rows)
     }
   }

@@ -41,7 +41,8 @@ extension WriteTransaction<SyncError> {
         continue
       }
       guard now < row.end else {
-        try delete(row.key, from: EndpointTable.rows)
+        row.isGivenUp = true
+        try put(row, in: EndpointTable.rows)
         found.late.append(row)
         continue
       }

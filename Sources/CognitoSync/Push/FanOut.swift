@@ -80,6 +80,7 @@ extension WriteTransaction<SyncError> {
         added.count += 1
       }
       row.count = change.count
+      row.isGivenUp = false
       row.deadline = now.wholeSecond + PushRow.lifetime
       try put(row, in: PushTable.rows)
     }
@@ -107,7 +108,8 @@ extension WriteTransaction<SyncError> {
       // One that cannot be read stays, and is reported by the store.
       guard var row = (try? get(PushTable.rows, key)) ?? nil else { continue }
       guard now < row.deadline else {
-        try delete(key, from: PushTable.rows)
+        row.isGivenUp = true
+        try put(row, in: PushTable.rows)
         ended.append(row)
         continue
       }

@@ -19,6 +19,8 @@ package struct EndpointRow: Sendable, Hashable {
   package var leases: Int64 = 0
   /// How often its removal was tried.
   package var attempts: Int64 = 0
+  /// True once it was reported that it was not removed in time. The row then ends at its end.
+  package var isGivenUp = false
   /// When the removal is given up, or the row is not needed any more.
   package var end = Timestamp(seconds: 0)
 
@@ -35,6 +37,7 @@ package struct EndpointRow: Sendable, Hashable {
         "end": .whole(row.end.seconds),
       ]
       if row.isWaiting { object["waiting"] = .bool(true) }
+      if row.isGivenUp { object["givenUp"] = .bool(true) }
       if row.isLeased { object["leased"] = .bool(true) }
       return object
     },
@@ -51,6 +54,7 @@ package struct EndpointRow: Sendable, Hashable {
       row.due = Timestamp(seconds: due)
       row.end = Timestamp(seconds: end)
       row.isWaiting = object["waiting"]?.bool == true
+      row.isGivenUp = object["givenUp"]?.bool == true
       row.isLeased = object["leased"]?.bool == true
       return row
     })
@@ -58,10 +62,11 @@ package struct EndpointRow: Sendable, Hashable {
 
 /// The table of endpoints that are to be removed.
 package enum EndpointTable {
-  /// Rows that wait stay longer than their removal is tried, so that each one that is given up is reported.
+  /// Rows that wait stay longer than their removal is tried, so that each one that is given up is reported. Those that are
+  /// reported are not removed, in case the clock is ahead.
   package static let rows = Table<EndpointRow>(
     "sync_endpoint", key: { $0.key }, indexes: [byDue], encoding: EndpointRow.encoding,
-    expires: { $0.isWaiting ? $0.end + .seconds(21_600) : $0.end })
+    expires: { $0.isWaiting && !$0.isGivenUp ? $0.end + .seconds(21_600) : $0.end })
   /// The endpoints that wait, the next one first.
   package static let byDue = Index<EndpointRow>("due") { $0.isWaiting ? [RecordKey($0.due)] : [] }
 }

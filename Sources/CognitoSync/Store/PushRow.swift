@@ -24,6 +24,8 @@ package struct PushRow: Sendable, Hashable {
   package var attempts: Int64 = 0
   /// When the message is given up.
   package var deadline = Timestamp(seconds: 0)
+  /// True once it was reported that it was not sent in time. The row then ends at the deadline.
+  package var isGivenUp = false
   /// Until when no further message is sent.
   package var pausedUntil = Timestamp(seconds: 0)
 
@@ -44,6 +46,7 @@ package struct PushRow: Sendable, Hashable {
         object[name] = .number(JSONNumber(number))
       }
       if row.isWaiting { object["waiting"] = .bool(true) }
+      if row.isGivenUp { object["givenUp"] = .bool(true) }
       return object
     },
     read: { object, _ in
@@ -60,16 +63,21 @@ package struct PushRow: Sendable, Hashable {
       row.deadline = Timestamp(seconds: deadline)
       row.pausedUntil = Timestamp(seconds: paused)
       row.isWaiting = object["waiting"]?.bool == true
+      row.isGivenUp = object["givenUp"]?.bool == true
       return row
     })
 }
 
 /// The table of push messages.
 package enum PushTable {
-  /// A delivery gives messages up at their deadline. Rows stay longer, so that each one that is given up is reported.
+  /// A delivery gives messages up at their deadline. Rows stay longer, so that each one that is given up is reported. Those
+  /// that are reported are not removed, in case the clock is ahead.
   package static let rows = Table<PushRow>(
     "sync_push", key: { $0.key }, indexes: [byDue, waiting], encoding: PushRow.encoding,
-    expires: { $0.isWaiting ? $0.deadline + .seconds(21_600) : $0.pausedUntil })
+    expires: { row in
+      guard row.isWaiting else { return row.pausedUntil }
+      return row.isGivenUp ? row.deadline : row.deadline + .seconds(21_600)
+    })
   /// The messages that wait, the next one first.
   package static let byDue = Index<PushRow>("due") { $0.isWaiting ? [RecordKey($0.due)] : [] }
   /// The messages of each pool and identity that wait.
