@@ -87,7 +87,8 @@ internal import TokenSecurityTesting
 
   @Test func oldRecordsOfTransactionsAreRemoved() async throws {
     let database = try await TestServer.shared.makeDatabase()
-    let settings = try TestServer.shared.settings(database)
+    var settings = try TestServer.shared.settings(database)
+    settings.recordsKept = .zero
     try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables).close()
     _ = try await TestServer.shared.sql(
       """
@@ -103,5 +104,32 @@ internal import TokenSecurityTesting
     let last = "SELECT count(*) FROM \"records.transactions\" WHERE id BETWEEN 1 AND 50"
     #expect(try await TestServer.shared.sql(last, database) == "50\n")
     for store in stores { try await store.close() }
+  }
+
+  /// By a clock of the server that is ahead all records are old. Nodes ask for those of the last seconds.
+  @Test func newRecordsOfTransactionsOutliveAClock() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    var settings = try TestServer.shared.settings(database)
+    try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables).close()
+    _ = try await TestServer.shared.sql(
+      """
+      INSERT INTO "records.transactions" (id, committed, xid, changes) VALUES
+        (1, now() - interval '2 hours', pg_current_xact_id(), '1'), (2, now() - interval '2 hours', '9999999999', '2')
+      """, database)
+    let isThere = "SELECT count(*) FROM \"records.transactions\" WHERE id ="
+    settings.recordsKept = .seconds(86_400)
+    let keeping = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
+    // After the second heartbeat the first one has removed what it may. Each sets the time twice.
+    let heartbeat = "SELECT heartbeat FROM \"records.nodes\""
+    for _ in 0..<3 {
+      let last = try await TestServer.shared.sql(heartbeat, database)
+      try await eventually { try await TestServer.shared.sql(heartbeat, database) != last }
+    }
+    #expect(try await TestServer.shared.sql("\(isThere) 1", database) == "1\n")
+    settings.recordsKept = .zero
+    let removing = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
+    try await untilNone("\(isThere) 1", database)
+    try await untilNone("\(isThere) 2", database)
+    for store in [keeping, removing] { try await store.close() }
   }
 }

@@ -42,6 +42,14 @@ public struct PostgreSQLSettings: Sendable {
 
   /// How long a node may write after its last heartbeat. Others count it as gone after 30 seconds.
   package var lease = Duration.seconds(20)
+  /// How long records of transactions are kept by a clock that is never set. The outcome of a call that lost its connection is
+  /// asked for within its time. Default: twice that time, a minute at least.
+  package var recordsKept: Duration {
+    get { keptRecords ?? max(.seconds(60), callTimeout * 2) }
+    set { keptRecords = newValue }
+  }
+  private var keptRecords: Duration?
+
   /// The SQL of the server's clock, which tests set.
   package var clock = "clock_timestamp()"
   /// The most seconds between the clocks of a node and the server.

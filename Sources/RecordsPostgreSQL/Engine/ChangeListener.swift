@@ -78,7 +78,7 @@ final class ChangeListener: Sendable {
       context.tracker.receive(found.changes, limit: CommitRecord.limit)
       if context.refusal == nil { context.tracker.setAlive(until: asked + ChangeTracker.staleness) }
       if nextBeat <= .now {
-        try beat(connection)
+        try beat(connection, snapshot)
         nextBeat = .now + Self.heartbeat
       }
       let end = Deadline(after: Self.interval)
@@ -92,7 +92,7 @@ final class ChangeListener: Sendable {
     }
   }
 
-  private func beat(_ connection: ServerConnection) throws(ServerFailure) {
+  private func beat(_ connection: ServerConnection, _ snapshot: String) throws(ServerFailure) {
     let deadline = Deadline(after: Self.patience)
     do {
       try registry.clock.check(connection, deadline)
@@ -104,7 +104,7 @@ final class ChangeListener: Sendable {
       }
       guard let registration else { return }
       context.set(registration)
-      removal.begin()
+      removal.begin(snapshot)
       try registry.removeGone(connection, deadline)
     } catch let error as ServerFailure {
       // The next heartbeat tries again; a lost connection is opened again.
