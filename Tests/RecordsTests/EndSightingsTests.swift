@@ -52,21 +52,27 @@ internal import TokenSecurityVectorFiles
       }
       sightings.add(earliest, at: uptime, Self.rule)
       longest = max(longest, sightings.seen.count)
-      guard let end = sightings.removable(Self.rule) else { continue }
-      let wrong = rows.first { row in row.end <= end && !(row.marked.map { uptime - $0 >= 86_400 } ?? false) }
-      #expect(wrong == nil, "seed \(seed), uptime \(uptime)")
+      for memory in [Self.rule.crowdedMemory, Self.rule.memory] {
+        guard let end = sightings.removable(after: memory) else { continue }
+        let wrong = rows.first { row in
+          row.end <= end && !(row.marked.map { uptime - $0 >= memory.wholeSeconds } ?? false)
+        }
+        #expect(wrong == nil, "seed \(seed), uptime \(uptime), \(memory)")
+      }
+      guard let end = sightings.removable(after: Self.rule.memory) else { continue }
       let before = rows.count
       rows.removeAll { $0.end <= end }
       removed += before - rows.count
     }
     #expect(removed > 0)
-    // One for each hour of a day, and the one that is a day old.
-    #expect(longest <= 26)
+    // One for each ten minutes of a day, and the one that is a day old.
+    #expect(longest <= 146)
     for _ in 0..<(28 * 12) {
       (time, uptime) = (time + 300 * Self.second, uptime + 300)
       sightings.add(time, at: uptime, Self.rule)
     }
-    #expect((sightings.removable(Self.rule) ?? .min) >= time - 26 * 3_600 * Self.second)
+    #expect((sightings.removable(after: Self.rule.memory) ?? .min) >= time - 26 * 3_600 * Self.second)
+    #expect((sightings.removable(after: Self.rule.crowdedMemory) ?? .min) >= time - 3_000 * Self.second)
   }
 
   /// Sums do not overflow, and a time before all others is no sighting.
@@ -74,7 +80,7 @@ internal import TokenSecurityVectorFiles
     var sightings = EndSightings()
     for uptime in [0, 86_400, 200_000] as [Int64] { sightings.add(clock, at: uptime, Self.rule) }
     #expect(sightings.seen.allSatisfy { $0.time <= clock })
-    #expect((sightings.removable(Self.rule) == nil) == (clock < .min + 120_000_000))
+    #expect((sightings.removable(after: Self.rule.memory) == nil) == (clock < .min + 120_000_000))
     sightings.add(1_000, at: 200_000, Self.rule)
     #expect(sightings.seen.allSatisfy { $0.time <= 1_000 })
   }

@@ -15,7 +15,12 @@ struct Model {
     removable = nil
   }
 
-  /// Takes over what remains of a write that was refused: its look at the clock.
+  /// A write is committed, and with it its look at the clock.
+  mutating func commit() {
+    if removable != nil { earliest = nil }
+  }
+
+  /// Takes over what remains of a write that was refused: its clock.
   mutating func keepClock(of refused: Model) { earliest = refused.earliest }
 
   func isLive(_ person: Person, _ now: Timestamp) -> Bool { person.expires.map { $0 > now } ?? true }
@@ -74,7 +79,7 @@ struct Model {
   mutating func removeExpired(_ now: Timestamp, limit: Int) -> Int {
     guard limit > 0 else { return 0 }
     let end = removable ?? (earliest ?? now) - .seconds(120)
-    if removable == nil { (removable, earliest) = (end, nil) }
+    removable = end
     let expired = rows.values.filter { !isLive($0, end) }
       .sorted { ($0.expires ?? now, $0.key) < ($1.expires ?? now, $1.key) }.prefix(limit)
     for person in expired { rows[person.key] = nil }

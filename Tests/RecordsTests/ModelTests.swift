@@ -39,6 +39,7 @@ internal import TokenSecurityVectorFiles
           }
           #expect(!isRefused)
           model = changed
+          model.commit()
         } catch {
           #expect(isRefused && error == .refused, "\(error)")
           model.keepClock(of: changed)

@@ -109,15 +109,13 @@ public struct SyncService: Sendable {
   public func removeOldMessages() async throws(SyncError) {
     let portion = 500
     while true {
-      let isFull = try await store.write { rows throws(SyncError) in
-        let counts = [
-          try rows.removeExpired(from: PushTable.rows, limit: portion),
-          try rows.removeExpired(from: EndpointTable.rows, limit: portion),
-          try rows.removeExpired(from: SyncTables.removedPoolRoles, limit: portion),
-        ]
-        return counts.contains { $0 >= portion }
+      let hasMore = try await store.write { rows throws(SyncError) in
+        try rows.removeExpired(from: PushTable.rows, limit: portion)
+        try rows.removeExpired(from: EndpointTable.rows, limit: portion)
+        try rows.removeExpired(from: SyncTables.removedPoolRoles, limit: portion)
+        return rows.hasMoreExpired
       }
-      guard isFull, !Task.isCancelled else { return }
+      guard hasMore, !Task.isCancelled else { return }
     }
   }
 

@@ -38,15 +38,14 @@ extension WriteTransaction<UserPoolError> {
     return true
   }
 
-  /// Removes rows whose time has passed.
+  /// Removes rows whose time has passed, and takes those whose time has just passed out of indexes.
   ///
   /// - Parameter limit: the most rows of each table.
   /// - Returns: true if some may be left.
   /// - Throws: `storeFailed`.
   package func removeEndedRows(limit: Int) throws(UserPoolError) -> Bool {
-    var isFull = false
     func remove<Row>(_ table: Table<Row>) throws(UserPoolError) {
-      if try removeExpired(from: table, limit: limit) >= limit { isFull = true }
+      try removeExpired(from: table, limit: limit)
     }
     try remove(UserPoolTables.codes)
     try remove(UserPoolTables.attempts)
@@ -55,6 +54,6 @@ extension WriteTransaction<UserPoolError> {
     try remove(UserPoolTables.signIns)
     try remove(UserPoolTables.devices)
     try remove(UserPoolTables.outbox)
-    return isFull
+    return hasMoreExpired
   }
 }

@@ -48,4 +48,10 @@ final class CachedTransaction: EngineTransaction {
   func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
     try found(nil)
   }
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> [FoundRow]
+  { try found(nil) }
+  func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
+    try found(nil)
+  }
 }

@@ -75,22 +75,43 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
     _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let (runner, cache) = (runner, cache)
-    let outcome: BodyOutcome<Value, Failure>
+    let written: (outcome: BodyOutcome<Value, Failure>, look: Int?)
     do throws(RecordStoreError) {
-      outcome = try await engine.write { engine in
+      written = try await engine.write { engine in
         let rows = cache.map { RecordingTransaction(engine, $0, isRecording: false) as any EngineTransaction }
-        let outcome = runner.write(on: rows ?? engine, at: now, body)
-        return switch outcome {
-        case .value: .commit(outcome)
-        case .refused: .rollBack(outcome)
+        let written = runner.write(on: rows ?? engine, at: now, body)
+        return switch written.outcome {
+        case .value: .commit(written)
+        case .refused: .rollBack(written)
         case .engineFailed(let error): .failed(error)
         }
       }
     } catch {
       throw Failure(error)
     }
-    return try outcome.get()
+    if case .value = written.outcome { runner.isCommitted(look: written.look) }
+    return try written.outcome.get()
   }
 
-  package nonisolated(nonsending) func close() async throws(RecordStoreError) { try await engine.close() }
+  package nonisolated(nonsending) func close() async throws(RecordStoreError) {
+    await storeUptime()
+    try await engine.close()
+  }
+
+  /// Stores how long this process was up since the last pass of the removal. Where it cannot, that is not counted, and
+  /// ended rows are kept longer.
+  private nonisolated(nonsending) func storeUptime() async {
+    let runner = runner
+    guard runner.watch.hasUptime else { return }
+    _ = try? await engine.write { engine in
+      let transaction = WriteTransaction<RecordStoreError>(on: engine, runner, at: .earliest)
+      defer { transaction.end() }
+      do throws(RecordStoreError) {
+        try transaction.storeUptime()
+        return WriteDecision.commit(true)
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
 }

@@ -70,4 +70,12 @@ final class RecordingTransaction: EngineTransaction {
   func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
     try engine.deleteExpired(table, at: now, limit: limit)
   }
+
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> [FoundRow]
+  { try engine.rows(table, endingAfter: place, until: end, limit: limit) }
+
+  func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
+    try engine.countExpired(table, at: now, limit: limit)
+  }
 }

@@ -22,6 +22,11 @@ package protocol EngineTransaction: AnyObject {
   func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int
   /// Removes at most `limit` expired rows, the first to expire first, and returns their number.
   func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int
+  /// Returns at most `limit` rows that expire after a place and until a time, the first to expire first.
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> [FoundRow]
+  /// Returns the number of expired rows, at most `limit`.
+  func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int
   /// The clock of the database's server in microseconds since 1970; nil where the database has none.
   func clock() throws(RecordStoreError) -> Int64?
   /// The version in which rows of a table are written: the newest one that all live nodes read.
@@ -69,6 +74,19 @@ public struct IndexPosition: Sendable, Hashable {
   ///   - key: the row's key.
   public init(value: RecordKey, key: RecordKey) {
     self.value = value
+    self.key = key
+  }
+}
+
+/// A place in the order of the rows' expirations.
+package struct EndPlace: Sendable, Hashable {
+  /// Microseconds since 1970.
+  package let time: Int64
+  /// The key of a row that expires then; an empty one is before all of them.
+  package let key: RecordKey
+
+  package init(_ time: Int64, _ key: RecordKey = RecordKey(stored: [])) {
+    self.time = time
     self.key = key
   }
 }

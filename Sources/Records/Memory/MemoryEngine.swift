@@ -7,6 +7,7 @@ package final class MemoryEngine: RecordEngine, ChangeSource {
   /// Locked while a write runs.
   private let writing = Mutex(())
   private let log: ChangeLog
+  private let visited = Atomic<Int>(0)
 
   package init(_ tables: TableSet) {
     layouts = tables.layouts
@@ -29,7 +30,9 @@ package final class MemoryEngine: RecordEngine, ChangeSource {
   package nonisolated(nonsending) func read<Result: Sendable>(
     _ body: @escaping @Sendable (any EngineTransaction) -> Result
   ) async throws(RecordStoreError) -> Result {
-    body(MemoryTransaction(try snapshot().tables, layouts))
+    let transaction = MemoryTransaction(try snapshot().tables, layouts)
+    defer { note(transaction) }
+    return body(transaction)
   }
 
   package nonisolated(nonsending) func write<Result: Sendable>(
@@ -38,6 +41,7 @@ package final class MemoryEngine: RecordEngine, ChangeSource {
     try writing.withLock { _ throws(RecordStoreError) in
       let before = try snapshot()
       let transaction = MemoryTransaction(before.tables, layouts)
+      defer { note(transaction) }
       switch body(transaction) {
       case .commit(let result):
         publish(transaction, before.versions)
@@ -46,6 +50,13 @@ package final class MemoryEngine: RecordEngine, ChangeSource {
       case .failed(let error): throw error
       }
     }
+  }
+
+  /// The entries of tables and indexes that reads in order have looked at, for tests of their cost.
+  package var visitedEntries: Int { visited.load(ordering: .relaxed) }
+
+  private func note(_ transaction: MemoryTransaction) {
+    visited.add(transaction.visited, ordering: .relaxed)
   }
 
   private func publish(_ transaction: MemoryTransaction, _ versions: TableVersions) {

@@ -49,14 +49,32 @@ struct MemoryTable: Sendable {
     return old
   }
 
-  /// Calls `body` with the rows of a scan until it returns false.
-  func forEach(in scan: Scan, _ body: (FoundRow) -> Bool) {
-    func visit(_ found: FoundRow) -> Bool { found.row.isLive(at: scan.now) ? body(found) : true }
+  /// The keys of rows that end after a place and until a time, in the order of their ends.
+  func keys(endingAfter place: EndPlace, until end: Int64, limit: Int) -> [RecordKey] {
+    guard limit > 0 else { return [] }
+    var keys: [RecordKey] = []
+    let lower = Self.order(place.time, place.key) + [0]
+    // A row expires at its expiration: those up to the end.
+    let upper = end == .max ? KeyRange.all.upper : RecordKey(end + 1).bytes
+    expirations.forEach(from: lower, to: upper) { _, key in
+      keys.append(key)
+      return keys.count < limit
+    }
+    return keys
+  }
+
+  /// Calls `body` with the rows of a scan until it returns false, and returns the number of rows that it looked at.
+  func forEach(in scan: Scan, _ body: (FoundRow) -> Bool) -> Int {
+    var visited = 0
+    func visit(_ found: FoundRow) -> Bool {
+      visited += 1
+      return found.row.isLive(at: scan.now) ? body(found) : true
+    }
     guard let index = scan.index else {
       rows.forEach(from: scan.range.lower, to: scan.range.upper, isDescending: scan.isDescending) {
         visit(FoundRow(key: RecordKey(stored: $0), value: nil, row: $1.row))
       }
-      return
+      return visited
     }
     var (lower, upper) = (scan.range.lower, scan.range.upper)
     if let after = scan.after {
@@ -72,5 +90,6 @@ struct MemoryTable: Sendable {
       let value = RecordKey(stored: Array(bytes.dropLast(key.bytes.count + 1)))
       return visit(FoundRow(key: key, value: value, row: entry.row))
     }
+    return visited
   }
 }

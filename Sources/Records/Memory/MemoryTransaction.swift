@@ -2,6 +2,8 @@
 final class MemoryTransaction: EngineTransaction {
   private(set) var tables: [MemoryTable]
   private(set) var changed = ChangedRows()
+  /// The entries that were looked at, those of rows that have ended included.
+  private(set) var visited = 0
   private let layouts: [TableLayout]
 
   init(_ tables: [MemoryTable], _ layouts: [TableLayout]) {
@@ -35,7 +37,7 @@ final class MemoryTransaction: EngineTransaction {
 
   func scan(_ scan: Scan) -> [FoundRow] {
     var found: [FoundRow] = []
-    tables[scan.table].forEach(in: scan) { row in
+    visited += tables[scan.table].forEach(in: scan) { row in
       found.append(row)
       return found.count < scan.limit
     }
@@ -44,7 +46,7 @@ final class MemoryTransaction: EngineTransaction {
 
   func count(_ scan: Scan) -> Int {
     var count = 0
-    tables[scan.table].forEach(in: scan) { _ in
+    visited += tables[scan.table].forEach(in: scan) { _ in
       count += 1
       return count < scan.limit
     }
@@ -74,17 +76,21 @@ final class MemoryTransaction: EngineTransaction {
   }
 
   func deleteExpired(_ table: Int, at now: Int64, limit: Int) -> Int {
-    var keys: [RecordKey] = []
-    // A row expires at its expiration: those up to now.
-    let upper = now == .max ? KeyRange.all.upper : RecordKey(now + 1).bytes
-    tables[table].expirations.forEach(from: [], to: upper) { _, key in
-      keys.append(key)
-      return keys.count < limit
-    }
+    let keys = tables[table].keys(endingAfter: EndPlace(.min), until: now, limit: limit)
     for key in keys {
       _ = tables[table].remove(key)
       changed.add(table, key)
     }
     return keys.count
+  }
+
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int) -> [FoundRow] {
+    let keys = tables[table].keys(endingAfter: place, until: end, limit: limit)
+    visited += keys.count
+    return keys.compactMap { key in row(table, key).map { FoundRow(key: key, value: nil, row: $0) } }
+  }
+
+  func countExpired(_ table: Int, at now: Int64, limit: Int) -> Int {
+    tables[table].keys(endingAfter: EndPlace(.min), until: now, limit: limit).count
   }
 }

@@ -1,19 +1,39 @@
 internal import Synchronization
 
-/// What a process knows of time between its passes of the removal: how long it was up, and the earliest clock of its
-/// writes.
+/// What a process knows of time between its passes of the removal: how long it was up, the clocks of its writes, and which
+/// tables have many ended rows.
 package final class ClockWatch: Sendable {
+  /// The clocks before a look at them.
+  private struct Noted: Sendable {
+    var look: Int
+    var earliest: Int64
+  }
+
+  private struct State: Sendable {
+    /// The store's uptime at the last pass, and when that was.
+    var last: (uptime: Duration, at: Duration)?
+    /// The clocks that no committed pass has taken into account, in the order of the looks at them.
+    var noted: [Noted] = []
+    /// The number of the last look.
+    var look = 0
+    /// The tables that were measured: at which uptime in seconds, and whether they had many ended rows.
+    var measured: [Int: (uptime: Int64, isCrowded: Bool)] = [:]
+  }
+
   let rule: RemovalRule
-  /// The store's uptime at the last pass, and when that was.
-  private let last = Mutex<(uptime: Duration, at: Duration)?>(nil)
-  /// Microseconds since 1970.
+  private let state = Mutex(State())
+  /// The earliest clock since the last look, in microseconds since 1970. Each write notes its own.
   private let earliest = Atomic<Int64>(.max)
+  /// The most looks that are kept apart.
+  private static let lookLimit = 16
 
   package init(_ rule: RemovalRule) { self.rule = rule }
 
+  // MARK: Clocks
+
   /// Notes the clock of a write. A row that a clock wrote which was corrected between two passes is not one of those that
   /// the passes before had found ended.
-  func note(_ clock: Int64) {
+  package func note(_ clock: Int64) {
     var known = earliest.load(ordering: .relaxed)
     while clock < known {
       let result = earliest.weakCompareExchange(expected: known, desired: clock, ordering: .relaxed)
@@ -22,13 +42,30 @@ package final class ClockWatch: Sendable {
     }
   }
 
-  /// The earliest clock that was noted since it was forgotten.
-  var earliestClock: Int64 { earliest.load(ordering: .relaxed) }
-
-  /// Forgets a clock, unless an earlier one was noted since.
-  func forget(_ clock: Int64) {
-    _ = earliest.compareExchange(expected: clock, desired: .max, ordering: .relaxed)
+  /// Looks at the clocks of writes.
+  ///
+  /// - Returns: the earliest one that no committed pass has taken into account, and the number of the look for
+  ///   ``forget(until:)``.
+  package func look() -> (clock: Int64, number: Int) {
+    state.withLock { state in
+      let new = earliest.exchange(.max, ordering: .relaxed)
+      state.look += 1
+      if state.noted.count >= Self.lookLimit {
+        let first = state.noted.removeFirst()
+        state.noted[0].earliest = min(first.earliest, state.noted[0].earliest)
+      }
+      state.noted.append(Noted(look: state.look, earliest: new))
+      return (state.noted.reduce(.max) { min($0, $1.earliest) }, state.look)
+    }
   }
+
+  /// Forgets the clocks of a look and of earlier ones. Called when the pass is committed: one that fails has dropped no
+  /// sightings. Clocks that were noted since the look remain.
+  package func forget(until look: Int) {
+    state.withLock { state in state.noted.removeAll { $0.look <= look } }
+  }
+
+  // MARK: Uptime
 
   /// The store's uptime in seconds: that of its row, or later by what this process was up since it last knew it. Each
   /// process adds to what it has read and the greatest number counts, so that processes which run side by side do not
@@ -38,11 +75,34 @@ package final class ClockWatch: Sendable {
   /// - Returns: the uptime.
   func uptime(stored: Int64) -> Int64 {
     let now = rule.uptime()
-    return last.withLock { last in
-      let own = last.map { $0.uptime + min(max(.zero, now - $0.at), RemovalRule.longestPause) } ?? .zero
-      let uptime = max(.seconds(stored), own)
-      last = (uptime, now)
+    return state.withLock { state in
+      let own = state.last.map { $0.uptime + min(max(.zero, now - $0.at), RemovalRule.longestPause) }
+      let uptime = max(.seconds(stored), own ?? .zero)
+      state.last = (uptime, now)
       return uptime.wholeSeconds
     }
+  }
+
+  /// True once this process has made a pass, so that it knows of some uptime.
+  var hasUptime: Bool { state.withLock { $0.last != nil } }
+
+  // MARK: Tables
+
+  /// Whether a table has many ended rows.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - uptime: the store's uptime in seconds.
+  ///   - measure: counts them. Called at the first time, and each ten minutes of uptime.
+  /// - Returns: what was measured last.
+  /// - Throws: the errors of `measure`.
+  func isCrowded(
+    _ table: Int, at uptime: Int64, _ measure: () throws(RecordStoreError) -> Bool
+  ) throws(RecordStoreError) -> Bool {
+    let known = state.withLock { $0.measured[table] }
+    if let known, uptime - known.uptime < rule.spacing.wholeSeconds { return known.isCrowded }
+    let isCrowded = try measure()
+    state.withLock { $0.measured[table] = (uptime, isCrowded) }
+    return isCrowded
   }
 }

@@ -37,14 +37,17 @@ package struct EndSightings: Sendable, Equatable {
       seen.last.map { time > $0.time && self.uptime - $0.uptime >= rule.spacing.wholeSeconds } ?? true
     if isNews, !isTooEarly { seen.append(Sighting(time: time, uptime: self.uptime)) }
     // Of those that are old enough the last one says the most.
-    let isOld = lastOld(rule)
+    let isOld = lastOld(rule.memory)
     if let isOld { seen.removeFirst(isOld) }
   }
 
-  /// The time until which a row must have ended to be removed; nil where none may be.
-  package func removable(_ rule: RemovalRule) -> Int64? { lastOld(rule).map { seen[$0].time } }
+  /// Adds uptime alone.
+  package mutating func add(uptime: Int64) { self.uptime = max(self.uptime, uptime) }
 
-  private func lastOld(_ rule: RemovalRule) -> Int? {
-    seen.lastIndex { uptime - $0.uptime >= rule.memory.wholeSeconds }
+  /// The time until which a row must have ended to be removed after some uptime; nil where none may be.
+  package func removable(after memory: Duration) -> Int64? { lastOld(memory).map { seen[$0].time } }
+
+  private func lastOld(_ memory: Duration) -> Int? {
+    seen.lastIndex { uptime - $0.uptime >= memory.wholeSeconds }
   }
 }

@@ -5,19 +5,26 @@
 package struct RemovalRule: Sendable {
   /// The uptime between the pass that first finds a row ended and the one that removes it.
   package var memory = Duration.seconds(86_400)
+  /// The same where a table has many ended rows. Longer than sessions and signatures last, so that what serves once does
+  /// not serve again, whatever the clock says.
+  package var crowdedMemory = Duration.seconds(1_800)
+  /// The most ended rows of a table that are kept for the longer memory.
+  package var crowd = 1_000_000
   /// The uptime between two sightings that are stored. Rows are kept longer by as much.
-  package var spacing = Duration.seconds(3_600)
+  package var spacing = Duration.seconds(600)
   /// The time since the start of the process by a clock that is never set. It does not count the time in which the machine
   /// is suspended.
   package var uptime: @Sendable () -> Duration = { ProcessStart.instant.duration(to: .now) }
 
-  /// A day, by sightings that are an hour apart.
+  /// A day, by sightings that are ten minutes apart.
   package init() {}
 
   /// The longest time between two passes that counts as uptime: a process that was stopped for longer saw no clock.
   static let longestPause = Duration.seconds(3_600)
-  /// The uptime after which it is stored, in seconds. A crash loses as much.
-  static let storedEvery: Int64 = 600
+
+  /// The uptime after which it is stored, in seconds. A crash loses as much. While there is little, it is stored more
+  /// often: processes that do not live long add up to a day all the same.
+  static func storedEvery(_ uptime: Int64) -> Int64 { min(max(10, uptime / 10), 60) }
 }
 
 private enum ProcessStart {

@@ -1,14 +1,20 @@
 internal import TokenSecurityEncodings
 
-/// The table with the one row of what the removal has seen, which each store has whose rows expire.
+/// The tables of the removal, which each store has whose rows expire: one with the row of what it has seen, and one of the
+/// rows that it has taken out of indexes.
 package enum RemovalTable {
   package static let key = RecordKey("removal")
 
   package static let rows = Table<EndSightings>("removal_sightings", key: { _ in key }, encoding: encoding)
 
-  /// A store's tables, with this one where rows expire.
+  /// The rows of other tables that have ended and are in no index, with their ends; and for each table how far its ended
+  /// rows were looked at. They have a key and an end, or a place, and are written and read by the engine alone.
+  package static let unlisted = Table<RecordKey>(
+    "removal_unlisted", key: { $0 }, encoding: RowEncoding(encode: { _, _ in nil }, decode: { _, _ in nil }))
+
+  /// A store's tables, with these where rows expire.
   package static func added(to tables: [any DeclaredTable]) -> [any DeclaredTable] {
-    tables.contains { $0.layout.hasExpirations } ? tables + [rows] : tables
+    tables.contains { $0.layout.hasExpirations } ? tables + [rows, unlisted] : tables
   }
 
   package static let encoding = RowEncoding<EndSightings>.json(

@@ -28,6 +28,9 @@ public final class MemoryRecordStore: RecordStore {
       MemoryEngine(tables), tables, cacheSize: cacheSize, removal: removal, onDamagedRow: onDamagedRow)
   }
 
+  /// The entries of tables and indexes that reads in order have looked at.
+  package var visitedEntries: Int { store.engine.visitedEntries }
+
   /// False: the store is of this process.
   public var isShared: Bool { store.isShared }
 

@@ -41,7 +41,7 @@ public final class Table<Row: Sendable>: DeclaredTable {
   ///
   /// - Parameters:
   ///   - name: the name in the store: lower-case letters, digits and underscores, at most 24. It stays.
-  ///     `removal_sightings` is a table of the store itself.
+  ///     `removal_sightings` and `removal_unlisted` are tables of the store itself.
   ///   - key: the row's key.
   ///   - indexes: the indexes. Default: none.
   ///   - encoding: how rows are written and read.

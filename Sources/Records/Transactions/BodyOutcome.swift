@@ -16,11 +16,14 @@ package struct BodyRunner: Sendable {
   package let damaged: DamagedRows
   /// The clocks of this process's writes.
   let watch: ClockWatch
+  /// The number of ``RemovalTable/unlisted``; nil where no rows expire.
+  let unlisted: Int?
 
   package init(tables: TableSet, damaged: DamagedRows, removal: RemovalRule = RemovalRule()) {
     self.tables = tables
     self.damaged = damaged
     watch = ClockWatch(removal)
+    unlisted = tables.layouts.firstIndex { $0 === RemovalTable.unlisted.layout }
   }
 
   /// Runs the closure of a read.
@@ -32,12 +35,21 @@ package struct BodyRunner: Sendable {
   }
 
   /// Runs the closure of a write.
+  ///
+  /// - Returns: what it came to, and the number of its look at the clock, which ``isCommitted(look:)`` is told.
   package func write<Value: Sendable, Failure: RecordStoreFailure>(
     on engine: any EngineTransaction, at now: Timestamp,
     _ body: (WriteTransaction<Failure>) throws(Failure) -> Value
-  ) -> BodyOutcome<Value, Failure> {
+  ) -> (outcome: BodyOutcome<Value, Failure>, look: Int?) {
     watch.note(now.microseconds)
-    return run(WriteTransaction<Failure>(on: engine, self, at: now), body)
+    let transaction = WriteTransaction<Failure>(on: engine, self, at: now)
+    let outcome = run(transaction, body)
+    return (outcome, transaction.look?.number)
+  }
+
+  /// A write is committed: the clocks are forgotten that it has taken into account.
+  func isCommitted(look: Int?) {
+    if let look { watch.forget(until: look) }
   }
 
   private func run<Transaction: ReadTransaction<Failure>, Value: Sendable, Failure: RecordStoreFailure>(

@@ -102,11 +102,11 @@ extension RecordStore {
     var removed = 0
     while removed < limit {
       let most = min(portion, limit - removed)
-      let count = try await write(at: now) { rows throws(RecordStoreError) in
-        try rows.removeExpired(from: table, limit: most)
+      let (count, hasMore) = try await write(at: now) { rows throws(RecordStoreError) in
+        (try rows.removeExpired(from: table, limit: most), rows.hasMoreExpired)
       }
       removed += count
-      guard count == most, count > 0 else { break }
+      guard hasMore else { break }
     }
     return removed
   }

@@ -1,7 +1,9 @@
 /// Reads and writes within a serializable transaction. A read sees the transaction's own writes.
 public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransaction<Failure> {
-  /// What a look at the clock has found in this transaction: the time until which rows must have ended to be removed.
-  var removableUntil: Int64??
+  /// What a look at the clock has found in this transaction.
+  var look: RemovalLook?
+  /// True where a call of ``removeExpired(from:limit:)`` has reached its limit, so that another transaction should go on.
+  public internal(set) var hasMoreExpired = false
 
   /// Adds a row, or replaces the one with its key.
   ///
@@ -105,6 +107,7 @@ public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransactio
         }
       }
     }
+    if !stored.isLive(at: microseconds), try putUnlisted(number, key, stored, values) { return }
     try callEngine { engine throws(RecordStoreError) in try engine.put(number, key, stored, values) }
   }
 }

@@ -201,4 +201,20 @@ final class PostgreSQLTransaction: EngineTransaction {
     for row in rows { changed.add(table, Self.key(row[0])) }
     return rows.count
   }
+
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> [FoundRow]
+  {
+    let values: [ServerValue] = [
+      .integer(place.time), .bytes(place.key.bytes), .integer(end), .integer(Int64(limit)),
+    ]
+    return try query(tables[table].ending, values).rows.map { row in
+      FoundRow(key: Self.key(row[0]), value: nil, row: Self.stored(row, from: 1))
+    }
+  }
+
+  func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
+    let rows = try query(tables[table].countExpired, [.integer(now), .integer(Int64(limit))]).rows
+    return Int(ServerRows.integer(rows.first?.first ?? nil) ?? 0)
+  }
 }

@@ -6,7 +6,7 @@ internal import Records
 /// their rows; the index by key finds them.
 struct ServerStatements: Sendable {
   let layout: TableLayout
-  let row, nearest, put, delete, deleteRange, deleteExpired: String
+  let row, nearest, put, delete, deleteRange, deleteExpired, ending, countExpired: String
   /// The statements that find a value of each index.
   let entries: [String]
 
@@ -47,6 +47,11 @@ struct ServerStatements: Sendable {
       DELETE FROM \(table) WHERE key IN (
         SELECT key FROM \(table) WHERE expires <= $1 ORDER BY expires, key LIMIT $2) RETURNING key
       """
+    ending = """
+      SELECT key, version, expires, row FROM \(table) WHERE (expires, key) > ($1, $2) AND expires <= $3
+      ORDER BY expires, key LIMIT $4
+      """
+    countExpired = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE expires <= $1 LIMIT $2) AS ended"
     entries = layout.indexes.map { index in
       """
       SELECT t.key, t.version, t.expires, t.row FROM "\(layout.name).\(index.name)" i

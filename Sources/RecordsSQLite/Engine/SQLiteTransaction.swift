@@ -167,4 +167,24 @@ final class SQLiteTransaction: EngineTransaction {
     for key in keys { changed.add(table, key) }
     return keys.count
   }
+
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> [FoundRow]
+  {
+    var found: [FoundRow] = []
+    try each(tables[table].ending, [place.time, Data(place.key.bytes), end, limit]) { row in
+      found.append(FoundRow(key: Self.key(row, 0), value: nil, row: Self.stored(row, from: 1)))
+      return true
+    }
+    return found
+  }
+
+  func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
+    var count = 0
+    try each(tables[table].countExpired, [now, limit]) { row in
+      count = Self.integer(row, 0).map { Int($0) } ?? 0
+      return false
+    }
+    return count
+  }
 }

@@ -6,7 +6,7 @@ internal import Records
 /// their rows; the index by key finds them.
 struct TableStatements: Sendable {
   let layout: TableLayout
-  let row, nearest, put, delete, deleteRange, deleteExpired: String
+  let row, nearest, put, delete, deleteRange, deleteExpired, ending, countExpired: String
   let indexes: [IndexStatements]
 
   /// The statements of an index.
@@ -42,6 +42,11 @@ struct TableStatements: Sendable {
       DELETE FROM \(table) WHERE key IN (
         SELECT key FROM \(table) WHERE expires <= ? ORDER BY expires, key LIMIT ?) RETURNING key
       """
+    ending = """
+      SELECT key, version, expires, row FROM \(table) WHERE (expires, key) > (?, ?) AND expires <= ?
+      ORDER BY expires, key LIMIT ?
+      """
+    countExpired = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE expires <= ? LIMIT ?)"
     indexes = layout.indexes.map { index in
       let name = "\"\(layout.name).\(index.name)\""
       return IndexStatements(
