@@ -109,6 +109,7 @@ internal import TokenSecurityTesting
     // It is reported once, and sent if the clock was ahead.
     #expect(try await f.delivery().sendDue(at: Self.start + .seconds(601)) == 0)
     #expect(f.events.outcomes.count == 1)
+    try await f.sync.removeOldMessages(at: Self.start + .seconds(2))
     #expect(try await f.delivery().sendDue(at: Self.start + .seconds(2)) == 1)
     #expect(try await f.waiting().isEmpty && f.sender.messages.count == 1)
   }
@@ -124,6 +125,7 @@ internal import TokenSecurityTesting
     #expect(f.events.outcomes == [.endpointLeft(.unavailable("it was not removed in time"))])
     #expect(f.sender.removed.isEmpty)
     // It is removed if the clock was ahead.
+    try await f.sync.removeOldMessages(at: Self.start + .seconds(10))
     #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(10)) == 1)
     #expect(f.sender.removed.count == 1)
   }

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 extension EndpointRow {
-  /// The most rows, those of endpoints that were removed a moment ago included.
+  /// The most endpoints that wait.
   package static let limit = 10_000
   /// How long an endpoint is left alone: the same device often registers again, for another identity.
   static let delay = Duration.seconds(10)
@@ -29,17 +29,18 @@ extension WriteTransaction<SyncError> {
   ///
   /// - Parameters:
   ///   - devices: the devices, which this transaction removes, or whose endpoint it replaces.
-  ///   - limit: the most rows. Default: 10,000.
+  ///   - limit: the most endpoints that wait. Default: 10,000.
   /// - Throws: `storeFailed`.
   package func removeEndpoints(
     of devices: [SyncDevice], limit: Int = EndpointRow.limit
   ) throws(SyncError) {
     guard !devices.isEmpty else { return }
-    var room = try limit - count(EndpointTable.rows, limit: limit)
+    // By the index: the table has rows that have ended, too.
+    var room = try limit - count(EndpointTable.rows, by: EndpointTable.byDue, limit: limit)
     for device in devices {
       // A row that cannot be read is replaced: it must not fail the removal of a device.
       let stored = (try? get(EndpointTable.rows, SyncTables.endpointKey(device.endpoint))) ?? nil
-      if stored == nil {
+      if stored?.isWaiting != true {
         guard room > 0 else { continue }
         room -= 1
       }

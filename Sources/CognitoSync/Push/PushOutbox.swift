@@ -1,5 +1,6 @@
 package import Records
 internal import Synchronization
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 package import TokenSecurityPlatform
 
@@ -32,6 +33,8 @@ public final class PushOutbox: Sendable {
   private struct State {
     /// By the pool's id; that of all pools by nil.
     var counts: [ExactString?: Count] = [:]
+    /// The counts that are under way: nil where the store cannot count.
+    var flights: [ExactString?: SingleFlight<Int?>] = [:]
     /// The changes whose messages had no room, by the pool's id.
     var lost: [ExactString: Int] = [:]
   }
@@ -55,15 +58,10 @@ public final class PushOutbox: Sendable {
   /// Returns how many messages of a pool may be added now. Where the store cannot count them, none.
   package nonisolated(nonsending) func room(forPool poolID: String, in store: any RecordStore) async -> Int {
     let scopes = [ExactString(poolID), nil]
-    for scope in scopes where isOld(scope) {
-      guard let found = await count(scope, in: store) else { return 0 }
-      let (now, age) = (clock(), limits.age)
-      state.withLock { state in
-        if state.counts.count >= Self.countLimit {
-          state.counts = state.counts.filter { now - $0.value.counted < age }
-        }
-        state.counts[scope] = Count(counted: now, messages: found)
-      }
+    for scope in scopes {
+      guard let flight = neededCount(scope, in: store) else { continue }
+      // Without a count, and where the caller's task was cancelled, there is no room.
+      guard let found = await flight.value, found != nil else { return 0 }
     }
     let limits = limits
     return state.withLock { state in
@@ -97,15 +95,36 @@ public final class PushOutbox: Sendable {
     }
   }
 
-  private func isOld(_ scope: ExactString?) -> Bool {
-    let now = clock()
+  /// The count that a message has to wait for, which runs once for all; nil where the last one is valid.
+  private func neededCount(_ scope: ExactString?, in store: any RecordStore) -> SingleFlight<Int?>? {
+    let (now, age) = (clock(), limits.age)
     return state.withLock { state in
-      guard let counted = state.counts[scope]?.counted else { return true }
-      return now - counted >= limits.age
+      if let flight = state.flights[scope] { return flight }
+      if let counted = state.counts[scope]?.counted, now - counted < age { return nil }
+      let flight = SingleFlight {
+        let found = await self.count(scope, in: store)
+        self.note(found, scope)
+        return found
+      }
+      state.flights[scope] = flight
+      return flight
     }
   }
 
-  private nonisolated(nonsending) func count(_ scope: ExactString?, in store: any RecordStore) async -> Int? {
+  /// Notes a count with the time at which it is known.
+  private func note(_ found: Int?, _ scope: ExactString?) {
+    let (now, age) = (clock(), limits.age)
+    state.withLock { state in
+      state.flights[scope] = nil
+      guard let found else { return }
+      if state.counts.count >= Self.countLimit {
+        state.counts = state.counts.filter { now - $0.value.counted < age }
+      }
+      state.counts[scope] = Count(counted: now, messages: found)
+    }
+  }
+
+  private func count(_ scope: ExactString?, in store: any RecordStore) async -> Int? {
     let limits = limits
     return try? await store.read(at: .now, .fresh) { rows throws(RecordStoreError) in
       guard let scope else {

@@ -1,3 +1,4 @@
+public import TokenLifetime
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
@@ -102,14 +103,15 @@ public struct SyncService: Sendable {
     parts = Parts(store, secrets, settings, sender, outbox, clock, timers)
   }
 
-  /// Removes push messages, and endpoints of devices that are gone, that were done or given up a day of uptime ago. A
-  /// service calls it about once a minute.
+  /// Removes push messages, and endpoints of devices that are gone, that were done or given up a day of uptime ago. Those
+  /// that a clock ahead gave up are tried again. A service calls it about once a minute.
   ///
+  /// - Parameter now: the time. Default: now.
   /// - Throws: `storeFailed`.
-  public func removeOldMessages() async throws(SyncError) {
+  public func removeOldMessages(at now: Timestamp = .now) async throws(SyncError) {
     let portion = 500
     while true {
-      let hasMore = try await store.write { rows throws(SyncError) in
+      let hasMore = try await store.write(at: now) { rows throws(SyncError) in
         try rows.removeExpired(from: PushTable.rows, limit: portion)
         try rows.removeExpired(from: EndpointTable.rows, limit: portion)
         try rows.removeExpired(from: SyncTables.removedPoolRoles, limit: portion)

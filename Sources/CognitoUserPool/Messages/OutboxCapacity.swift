@@ -1,10 +1,11 @@
 internal import Records
 internal import Synchronization
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// The outbox of a service: how much may wait in it, and its deliveries.
 ///
-/// Messages of all nodes are counted, at most once a second while there is room, so that a busy service does not
+/// Messages of all nodes are counted, at most once a second and once at a time, so that a busy service does not
 /// count them for each message. The limits are therefore exceeded by as much as the other nodes add in a second.
 /// A pool has less room than the outbox, so that one pool cannot keep the messages of others out.
 package final class OutboxCapacity: Sendable {
@@ -24,23 +25,18 @@ package final class OutboxCapacity: Sendable {
     package init() {}
   }
 
-  private enum Scope: Hashable {
-    case medium(DeliveryMedium)
-    case pool(ExactString)
-  }
-
-  private struct Count {
-    var counted: ContinuousClock.Instant
-    var rows = 0
-    var bytes = 0
+  private struct State: Sendable {
+    var known: OutboxCount?
+    /// When it was known.
+    var counted: ContinuousClock.Instant?
+    /// The count that is under way.
+    var flight: SingleFlight<Result<Void, UserPoolError>>?
   }
 
   let signal: OutboxSignal
   private let limits: Limits
   private let clock: @Sendable () -> ContinuousClock.Instant
-  private let counts = Mutex<[Scope: Count]>([:])
-  /// The most counts that are kept: those of pools without messages are forgotten.
-  private static let countLimit = 1_000
+  private let state = Mutex(State())
 
   package init(
     limits: Limits = Limits(), clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -53,79 +49,113 @@ package final class OutboxCapacity: Sendable {
   /// Takes room for a message.
   ///
   /// - Throws: `deliveryFailed` where too many messages wait.
-  func reserve(
+  package func reserve(
     _ size: Int, _ medium: DeliveryMedium, of poolID: String, in store: any RecordStore
   ) async throws(UserPoolError) {
-    let scopes = [Scope.pool(ExactString(poolID)), .medium(medium)]
-    for scope in scopes where isOld(scope) {
-      let count = try await count(scope, in: store)
-      let (now, age) = (clock(), limits.age)
-      counts.withLock { counts in
-        if counts.count >= Self.countLimit { counts = counts.filter { now - $0.value.counted < age } }
-        counts[scope] = count
-      }
+    if let flight = neededCount(in: store) {
+      // Nil: the caller's task was cancelled.
+      guard let result = await flight.value else { throw .storeBusy }
+      try result.get()
     }
-    let limits = limits
-    let fits = counts.withLock { counts in
-      for scope in scopes {
-        guard let count = counts[scope] else { continue }
-        let most = Self.most(scope, limits)
-        guard count.rows < most.rows, count.bytes + size <= most.bytes else { return false }
-      }
-      for scope in scopes {
-        counts[scope]?.rows += 1
-        counts[scope]?.bytes += size
-      }
-      return true
+    let (limits, pool) = (limits, ExactString(poolID))
+    let fits = state.withLock { state in
+      state.known?.take(size, medium, of: pool, limits) ?? false
     }
     guard fits else { throw .deliveryFailed(rule: "too many messages wait to be sent") }
   }
 
-  private func isOld(_ scope: Scope) -> Bool {
+  /// The count that a message has to wait for; nil where the last one is valid.
+  private func neededCount(in store: any RecordStore) -> SingleFlight<Result<Void, UserPoolError>>? {
+    let (now, age) = (clock(), limits.age)
+    return state.withLock { state in
+      if let flight = state.flight { return flight }
+      if let counted = state.counted, now - counted < age { return nil }
+      let flight = SingleFlight { await self.count(in: store) }
+      state.flight = flight
+      return flight
+    }
+  }
+
+  private func count(in store: any RecordStore) async -> Result<Void, UserPoolError> {
+    let limits = limits
+    let result: Result<OutboxCount, UserPoolError>
+    do throws(UserPoolError) {
+      let count = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+        try OutboxCount(rows, limits)
+      }
+      result = .success(count)
+    } catch {
+      result = .failure(error)
+    }
+    // A count that took longer than it is valid serves those who have waited for it, and others for that time.
     let now = clock()
-    return counts.withLock { counts in
-      guard let counted = counts[scope]?.counted else { return true }
-      return now - counted >= limits.age
+    state.withLock { state in
+      state.flight = nil
+      guard case .success(let count) = result else { return }
+      (state.known, state.counted) = (count, now)
+    }
+    return result.map { _ in }
+  }
+}
+
+/// How many messages wait, and how many bytes they have.
+struct OutboxCount: Sendable {
+  private struct Sum: Sendable {
+    var rows = 0
+    var bytes = 0
+
+    mutating func add(_ size: Int) {
+      rows += 1
+      bytes += size
     }
   }
 
-  private static func most(_ scope: Scope, _ limits: Limits) -> (rows: Int, bytes: Int) {
-    switch scope {
-    case .medium: (limits.rows, limits.bytes)
-    case .pool: (limits.poolRows, limits.poolBytes)
+  private var media: [DeliveryMedium: Sum] = [:]
+  private var pools: [ExactString: Sum] = [:]
+
+  /// Counts the messages in the index by which they are sent. It has none that have ended.
+  init(_ rows: ReadTransaction<UserPoolError>, _ limits: OutboxCapacity.Limits) throws(UserPoolError) {
+    for medium in DeliveryMedium.allCases {
+      let range = KeyRange.prefix(RecordKey(medium.name))
+      let keys = try rows.keys(
+        of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limits.rows)
+      // Few messages need not be read: they fit whatever their size. If there is no room for any, neither.
+      if keys.count <= min(limits.bytes, limits.poolBytes) / OutboxRow.sizeLimit || keys.count >= limits.rows {
+        for key in keys { add(0, medium, of: key.firstText ?? "") }
+      } else {
+        let messages = try rows.scan(
+          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limits.rows)
+        for message in messages { add(message.sealed.count, medium, of: message.poolID) }
+      }
     }
   }
 
-  private func count(_ scope: Scope, in store: any RecordStore) async throws(UserPoolError) -> Count {
-    let (most, clock) = (Self.most(scope, limits), clock)
-    return try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-      var count = Count(counted: clock())
-      switch scope {
-      case .medium(let medium):
-        count.rows = try rows.count(
-          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.name)),
-          limit: most.rows)
-      case .pool(let id):
-        count.rows = try rows.count(UserPoolTables.outbox, .prefix(RecordKey(id.text)), limit: most.rows)
-      }
-      // Few messages need not be read: they fit whatever their size.
-      guard count.rows > most.bytes / OutboxRow.sizeLimit, count.rows < most.rows else { return count }
-      let messages: [OutboxRow]
-      switch scope {
-      case .medium(let medium):
-        messages = try rows.scan(
-          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.name)),
-          limit: most.rows)
-      case .pool(let id):
-        messages = try rows.scan(UserPoolTables.outbox, .prefix(RecordKey(id.text)), limit: most.rows)
-      }
-      count.bytes = messages.reduce(0) { $0 + $1.sealed.count }
-      return count
-    }
+  private mutating func add(_ size: Int, _ medium: DeliveryMedium, of poolID: String) {
+    media[medium, default: Sum()].add(size)
+    pools[ExactString(poolID), default: Sum()].add(size)
+  }
+
+  /// Adds a message if it fits.
+  mutating func take(
+    _ size: Int, _ medium: DeliveryMedium, of pool: ExactString, _ limits: OutboxCapacity.Limits
+  ) -> Bool {
+    let (all, own) = (media[medium] ?? Sum(), pools[pool] ?? Sum())
+    guard all.rows < limits.rows, all.bytes + size <= limits.bytes, own.rows < limits.poolRows,
+      own.bytes + size <= limits.poolBytes
+    else { return false }
+    add(size, medium, of: pool.text)
+    return true
   }
 }
 
 extension OutboxRow {
   /// More bytes than a sealed message has: 20,000 characters and their values.
   static let sizeLimit = 256 << 10
+}
+
+extension RecordKey {
+  /// The text that the key begins with; nil for another key.
+  fileprivate var firstText: String? {
+    if case .text(let text)? = parts?.first { text } else { nil }
+  }
 }
