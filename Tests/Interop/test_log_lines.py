@@ -61,3 +61,16 @@ def test_lines_that_are_found(tmp_path):
     assert list(lines(path)) == [("error", "one"), ("warning", "two … of …)"), ("critical", "three")]
     path.write_text('let level = Level.error; "text"')
     assert list(lines(path)) == []
+
+
+def test_steps_that_are_repeated_are_limited():
+    """A loop that goes on after a failure writes no line for each round."""
+    loops = [path for path in (ROOT / "Sources/identity-service").rglob("*.swift")
+             if "while !Task.isCancelled" in path.read_text() and re.search(r"\.(?:warning|error)\b", path.read_text())]
+    assert len(loops) > 3
+    for path in loops:
+        assert "ReportLimit" in path.read_text() or path.name in UNLIMITED, path
+
+
+# Loops whose lines tell of a change, not of each round.
+UNLIMITED = {"ServerCertificates.swift", "ServiceReadiness.swift"}

@@ -120,7 +120,8 @@ struct OutboxCount: Sendable {
       let keys = try rows.keys(
         of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limits.rows)
       // Few messages need not be read: they fit whatever their size. If there is no room for any, neither.
-      if keys.count <= min(limits.bytes, limits.poolBytes) / OutboxRow.sizeLimit || keys.count >= limits.rows {
+      if keys.count <= min(limits.bytes, limits.poolBytes) / OutboxRow.sizeLimit || keys.count >= limits.rows
+      {
         for key in keys { add(0, medium, of: key.firstText ?? "") }
       } else {
         let messages = try rows.scan(

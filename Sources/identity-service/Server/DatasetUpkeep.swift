@@ -1,6 +1,7 @@
 internal import CognitoSync
 internal import Logging
 internal import ServiceLifecycle
+internal import TokenLifetime
 internal import ServiceHosting
 
 /// Removes the records of data sets that were deleted, also those that an earlier process did not remove, and old rows of
@@ -8,6 +9,8 @@ internal import ServiceHosting
 struct DatasetUpkeep: Service {
   let service: SyncService
   let logger: Logger
+  /// Each step is tried again after some seconds.
+  private let failures = ReportLimit(interval: .seconds(60))
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -30,7 +33,10 @@ struct DatasetUpkeep: Service {
 
   private func perform(_ failure: String, _ step: () async throws(SyncError) -> Void) async {
     do throws(SyncError) { try await step() } catch {
-      logger.log(.error, "\(failure)", with: [("code", error.codeText), ("reason", "\(error)")])
+      guard let before = failures.report("\(failure): \(error.codeText)") else { return }
+      logger.log(
+        .error, "\(failure)",
+        with: [("code", error.codeText), ("reason", "\(error)"), ("before", "\(before)")])
     }
   }
 }

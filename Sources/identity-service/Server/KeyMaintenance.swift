@@ -1,12 +1,15 @@
 internal import CognitoIdentity
 internal import Logging
 internal import ServiceLifecycle
+internal import TokenLifetime
 internal import ServiceHosting
 
 /// Maintains the signing keys every five seconds.
 struct KeyMaintenance: Service {
   let keys: IdentityKeyRing
   let logger: Logger
+  /// Each step is tried again after some seconds.
+  private let failures = ReportLimit(interval: .seconds(60))
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -25,9 +28,10 @@ struct KeyMaintenance: Service {
           }
         } catch {
           guard !Task.isCancelled else { return }
+          guard let before = failures.report(error.codeText) else { continue }
           logger.log(
             .error, "signing keys could not be maintained",
-            with: [("code", error.codeText), ("reason", "\(error)")])
+            with: [("code", error.codeText), ("reason", "\(error)"), ("before", "\(before)")])
         }
       }
     }

@@ -1,12 +1,15 @@
 internal import CognitoIdentity
 internal import Logging
 internal import ServiceLifecycle
+internal import TokenLifetime
 internal import ServiceHosting
 
 /// Removes the identities of pools that were removed, also those that an earlier process did not remove.
 struct PoolRemoval: Service {
   let service: IdentityPoolService
   let logger: Logger
+  /// Each step is tried again after some seconds.
+  private let failures = ReportLimit(interval: .seconds(60))
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -14,9 +17,11 @@ struct PoolRemoval: Service {
         do throws(IdentityError) {
           while try await service.continueRemovals(), !Task.isCancelled {}
         } catch {
-          logger.log(
-            .error, "identities of removed pools could not be removed",
-            with: [("code", error.codeText), ("reason", "\(error)")])
+          if let before = failures.report(error.codeText) {
+            logger.log(
+              .error, "identities of removed pools could not be removed",
+              with: [("code", error.codeText), ("reason", "\(error)"), ("before", "\(before)")])
+          }
         }
         try? await Task.sleep(for: .seconds(5))
       }

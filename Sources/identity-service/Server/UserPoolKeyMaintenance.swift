@@ -2,12 +2,15 @@ internal import CognitoIdentity
 internal import CognitoUserPool
 internal import Logging
 internal import ServiceLifecycle
+internal import TokenLifetime
 internal import ServiceHosting
 
 /// Maintains the signing keys of user pools every five seconds.
 struct UserPoolKeyMaintenance: Service {
   let service: UserPoolService
   let logger: Logger
+  /// Each step is tried again after some seconds.
+  private let failures = ReportLimit(interval: .seconds(60))
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -40,9 +43,11 @@ struct UserPoolKeyMaintenance: Service {
 
   private func report(_ error: UserPoolError, pool: String) {
     // A shutdown ends the making of a key.
-    guard !Task.isCancelled else { return }
+    guard !Task.isCancelled, let before = failures.report(error.codeText) else { return }
     logger.log(
       .error, "signing keys of user pools could not be maintained",
-      with: [("pool", pool), ("code", error.codeText), ("reason", "\(error)")])
+      with: [
+        ("pool", pool), ("code", error.codeText), ("reason", "\(error)"), ("before", "\(before)"),
+      ])
   }
 }

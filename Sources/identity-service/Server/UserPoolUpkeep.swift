@@ -2,12 +2,15 @@ internal import CognitoUserPool
 internal import Logging
 internal import Metrics
 internal import ServiceLifecycle
+internal import TokenLifetime
 internal import ServiceHosting
 
 /// Removes rows of removed user pools, also those that an earlier process left, and rows whose time has passed.
 struct UserPoolUpkeep: Service {
   let service: UserPoolService
   let logger: Logger
+  /// Each step is tried again after some seconds.
+  private let failures = ReportLimit(interval: .seconds(60))
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -36,7 +39,10 @@ struct UserPoolUpkeep: Service {
     do throws(UserPoolError) {
       while try await step(), !Task.isCancelled {}
     } catch {
-      logger.log(.error, "\(failure)", with: [("code", error.codeText), ("reason", "\(error)")])
+      guard let before = failures.report("\(failure): \(error.codeText)") else { return }
+      logger.log(
+        .error, "\(failure)",
+        with: [("code", error.codeText), ("reason", "\(error)"), ("before", "\(before)")])
     }
   }
 }
