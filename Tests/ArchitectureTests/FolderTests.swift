@@ -9,8 +9,7 @@ internal import TokenSecurityVectorFiles
     // Its operations are extensions of one class.
     "CognitoUserPool": [
       "Accounts", "Challenges", "Codes", "Devices", "Factors", "Hooks", "Messages", "Passwords", "Policies",
-      "Secrets",
-      "Service", "Sessions", "SigningIn", "Tokens",
+      "Secrets", "Sending", "Service", "Sessions", "SigningIn", "Tokens",
     ]
   ]
 

@@ -166,7 +166,7 @@ internal import TokenSecurityVectorFiles
       "HTTPTypes", "Hummingbird",
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
-      "NIOSSL", "OpenIDConnect", "RecordsPostgreSQL", "RecordsSQLite", "ServiceLifecycle",
+      "NIOSSL", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceLifecycle",
       "SigV4HTTPTypes", "Subprocess", "Synchronization", "SystemPackage", "TokenLifetime", "UnixSignals",
     ],
     "RequestAuthorization": [

@@ -52,7 +52,7 @@ internal import SecureRemotePassword
       !digits.hasPrefix("0")
         && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     let challenge = CognitoChallenge(name: "A", parameters: ["B": "\u{E9}\""], session: "s")
-    let json = #"{"ChallengeName":"A","ChallengeParameters":{"B":"\u{E9}\""},"Session":"s"}"#
+    let json = #"{"ChallengeName":"A","ChallengeParameters":{"B":"\u00E9\""},"Session":"s"}"#
     #expect(try CognitoChallenge(json: Array(json.utf8)) == challenge)
     for (session, end) in [(nil, ""), ("s", #","Session":"s""#)] as [(String?, String)] {
       let response = CognitoChallengeResponse(

@@ -51,12 +51,12 @@ internal import TokenSecurityEncodings
   @Test(arguments: StoreKind.allCases, NamedPool.allCases)
   func statements(_ store: StoreKind, _ kind: NamedPool) async throws {
     let recorded = try await store.recorded()
-    let start = ContinuousClock.now
+    let clock = SettableClock()
     // The outbox is counted by the first message alone.
     let pool = try await TestPool(
       kind.settings, client: ["PreventUserExistenceErrors": "ENABLED"],
       hooks: [.defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse],
-      over: recorded.store, outbox: OutboxCapacity(clock: { start }))
+      over: recorded.store, outbox: OutboxCapacity(clock: { clock.instant }))
     let own = NamedPool.Person(first: "u", number: 100)
     try await kind.add(own, to: pool)
     let ownName = kind.typed(own)[0]
@@ -111,11 +111,11 @@ internal import TokenSecurityEncodings
     pool.caller = "192.0.2.8"
     let other = try await pool.make(call, name, own: own.userName)
     let ofOneAddress: [StrangersCall] = [
-      .selectChallenge, .passwordSRP, .srp, .bareDevice, .otherSession, .signUp,
+      .selectChallenge, .passwordSRP, .srp, .bareDevice, .otherSession, .signUp, .confirmForgot,
     ]
     #expect(refusals.contains(other) == !ofOneAddress.contains(call), "\(other)")
-    // After an hour the answers go on.
-    pool.clock.advance(.seconds(3_661))
+    // After an hour the answers go on, after a day those to codes of a new password.
+    pool.clock.advance(.seconds(call == .confirmForgot ? 86_461 : 3_661))
     pool.caller = TestPool.address
     #expect(!refusals.contains(try await pool.make(call, name, own: own.userName)))
   }
