@@ -5,6 +5,7 @@ internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// The work in the store is the same for all names, those of users and those of nobody, and strangers' calls are
 /// counted.

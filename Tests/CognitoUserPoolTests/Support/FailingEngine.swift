@@ -28,7 +28,9 @@ final class FailingEngine: RecordEngine {
   static func make() throws -> (FailingEngine, any RecordStore) {
     let tables = try TableSet(UserPoolTables.all)
     let engine = FailingEngine(tables)
-    return (engine, EngineStore(engine, tables, cacheSize: 0, onDamagedRow: { _, _ in }))
+    return (
+      engine, EngineStore(engine, tables, cacheSize: 0, removal: RemovalRule(), onDamagedRow: { _, _ in })
+    )
   }
 
   /// Lets writes fail from now on; nil lets them work again.

@@ -118,6 +118,21 @@ private final class RecordedTransaction: EngineTransaction {
     log.add("delete expired", table, "")
     return try base.deleteExpired(table, at: now, limit: limit)
   }
+
+  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> [FoundRow]
+  {
+    let found = try base.rows(table, endingAfter: place, until: end, limit: limit)
+    log.add("ending", table, "\(found.count)")
+    return found
+  }
+
+  func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
+    log.add("count expired", table, "")
+    return try base.countExpired(table, at: now, limit: limit)
+  }
+
+  func clock() throws(RecordStoreError) -> Int64? { try base.clock() }
 }
 
 extension StoreKind {
@@ -126,7 +141,9 @@ extension StoreKind {
     let set = try TableSet(UserPoolTables.all)
     let log = RecordedStatements(set)
     func store(_ engine: some RecordEngine) -> any RecordStore {
-      EngineStore(RecordedEngine(engine, log), set, cacheSize: 64 << 20, onDamagedRow: { _, _ in })
+      EngineStore(
+        RecordedEngine(engine, log), set, cacheSize: 64 << 20, removal: RemovalRule(),
+        onDamagedRow: { _, _ in })
     }
     switch self {
     case .memory: return (store(MemoryEngine(set)), log)
