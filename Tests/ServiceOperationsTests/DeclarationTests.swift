@@ -140,6 +140,17 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  @Test func sequences() {
+    let id = TextPattern("i", example: "a:0", sequence: [#"[\w-]+"#, ":", "[0-9a-f-]+"])
+    for text in ["eu-west-1:0-9", "a:f", "_:-"] { #expect(id.matches(text)) }
+    for text in ["", ":", "a:", ":a", "a:g", "a:b:c", "é:a", "a:f\n"] { #expect(!id.matches(text)) }
+    let line = TextPattern("l", example: "x/", sequence: ["x/", #"[\S\t\x0B\x0C ]*"#])
+    for text in ["x/", "x/a b\té\u{2028}"] { #expect(line.matches(text)) }
+    for text in ["x", "/", "x/\n", "x/a\r", "yx/"] { #expect(!line.matches(text), "\(text)") }
+    // An expression that is not understood matches nothing.
+    #expect(!TextPattern("n", example: "a", sequence: ["[^a]+"]).matches("b"))
+  }
+
   @Test func identifiers() {
     let id = OperationSchema(GetID.self).input[1]
     guard case .text(let bounds) = id.kind else {

@@ -105,19 +105,22 @@ struct CharacterClass: Sendable {
   }
 
   /// True where all characters of the UTF-8 text are in the class.
-  func containsAll(_ text: borrowing Span<UInt8>) -> Bool {
-    var index = 0
+  func containsAll(_ text: borrowing Span<UInt8>) -> Bool { prefix(text, from: 0) == text.count }
+
+  /// The number of bytes of the characters from a place on that are in the class, up to the first other one.
+  func prefix(_ text: borrowing Span<UInt8>, from start: Int) -> Int {
+    var index = start
     while index < text.count {
       let byte = text[index]
       if byte < 0x80 {
-        guard contains(ascii: byte) else { return false }
+        guard contains(ascii: byte) else { break }
         index += 1
       } else {
-        guard let (scalar, length) = Self.scalar(text, at: index), contains(scalar) else { return false }
+        guard let (scalar, length) = Self.scalar(text, at: index), contains(scalar) else { break }
         index += length
       }
     }
-    return true
+    return index - start
   }
 
   /// The characters of ASCII in the class, for samples.
