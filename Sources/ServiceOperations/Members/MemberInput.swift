@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 /// A value in a request: a node of its JSON, or a field.
 public struct MemberPlace: Sendable, Hashable {
   /// The index of a JSON node, or the complement of a field's index.
-  fileprivate let index: Int
+  let index: Int
 
   static let root = MemberPlace(index: 0)
 }
@@ -13,7 +13,7 @@ public struct MemberPlace: Sendable, Hashable {
 struct MemberInput: Sendable {
   private(set) var document: JSONDocument?
   private(set) var fields: FieldTree
-  private let isForm: Bool
+  let isForm: Bool
 
   /// Nothing: all members are absent.
   init() {
@@ -92,23 +92,6 @@ struct MemberInput: Sendable {
   func isStructure(_ place: MemberPlace) -> Bool {
     guard place.index >= 0, !isForm else { return place == .root || fields.isContainer(~place.index) }
     return document?.kind(at: place.index) == .object
-  }
-
-  /// The number of members of a structure.
-  func count(of place: MemberPlace) -> Int {
-    if isForm || place.index < 0 {
-      return fields.children(of: place == .root ? FieldTree.form : ~place.index).count
-    }
-    guard let document else { return 0 }
-    var count = 0
-    document.forEachMember(of: place.index) { _, _ in count += 1 }
-    return count
-  }
-
-  /// The name of the first member that a structure does not declare.
-  func firstName(of place: MemberPlace, among schema: [MemberSchema]) -> String? {
-    let declared = Set(schema.map(\.name))
-    return entries(of: place)?.first { !declared.contains(ExactString($0.key)) }?.key
   }
 
   // MARK: Values

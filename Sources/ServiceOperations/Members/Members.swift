@@ -32,6 +32,8 @@ public struct Members {
   /// True while a member is read that may be absent.
   var isOptional = false
   private var ignoresLocations = false
+  /// The members that are ignored.
+  var ignored = IgnoredMembers()
   private var found = 0
   /// The texts of the member that is searched for.
   private(set) var texts: [String] = []
@@ -194,18 +196,13 @@ public struct Members {
     found = 0
     isElement = false
     value.members(&self)
-    if refusesUnknown, failure == nil, found < input.count(of: place) {
-      failure = .memberUnknown(input.firstName(of: place, among: type(of: value).schema) ?? "")
+    if refusesUnknown || ignored.areNoted, failure == nil, found < input.count(of: place) {
+      let most = refusesUnknown ? 1 : ignored.room
+      let names = most == 0 ? [] : input.names(of: place, notAmong: type(of: value).schema, atMost: most)
+      if refusesUnknown { failure = .memberUnknown(names.first ?? "") } else { ignored.note(names, in: path) }
     }
     (container, name, found, isElement) = outer
     if place != .root, !isElement { path.removeLast() }
-  }
-
-  /// Writes the members of a structure.
-  mutating func writeStructure(_ value: inout some Structure) {
-    output.open(.structure)
-    value.members(&self)
-    output.close(.structure)
   }
 
   /// Records that a value has another type than its member. The first one refuses the request.

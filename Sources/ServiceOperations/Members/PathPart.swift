@@ -20,6 +20,11 @@ enum PathPart {
     .joined(separator: ".")
   }
 
+  /// The names of the members on the way, without elements and keys: `UserPool.Policies`.
+  static func members(_ parts: [PathPart]) -> String {
+    parts.compactMap { if case .member(let name) = $0 { name } else { nil } }.joined(separator: ".")
+  }
+
   private static func lowerFirst(_ name: String) -> String {
     guard let first = name.utf8.first else { return name }
     return String(decoding: [first.lowercasedASCII], as: UTF8.self)

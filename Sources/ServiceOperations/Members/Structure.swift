@@ -91,6 +91,15 @@ extension Structure {
   }
 }
 
+extension Members {
+  /// Writes the members of a structure.
+  mutating func writeStructure(_ value: inout some Structure) {
+    output.open(.structure)
+    value.members(&self)
+    output.close(.structure)
+  }
+}
+
 /// A structure without members.
 public struct NoMembers: Structure, Hashable {
   /// A value.

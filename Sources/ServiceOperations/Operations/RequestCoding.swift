@@ -7,6 +7,13 @@ extension ServiceOperation {
   package static func input(
     _ route: OperationRoute, _ body: consuming [UInt8]
   ) throws(OperationError) -> Input {
+    try request(route, body).input
+  }
+
+  /// Reads the input, and which members of the request are ignored.
+  static func request(
+    _ route: OperationRoute, _ body: consuming [UInt8]
+  ) throws(OperationError) -> (input: Input, ignored: Set<IgnoredMember>) {
     let input =
       switch route.binding {
       case .query: MemberInput(form: route.fields)
@@ -19,15 +26,16 @@ extension ServiceOperation {
 
   private static func read<Value: Structure>(
     _ input: consuming MemberInput, as type: Value.Type, refusesUnknown: Bool, isResponse: Bool = false
-  ) throws(OperationError) -> Value {
+  ) throws(OperationError) -> (Value, Set<IgnoredMember>) {
     var members = Members(reading: input, refusesUnknown: refusesUnknown)
     members.skipsUnknownChoices = isResponse
+    members.ignored.areNoted = !isResponse
     input = MemberInput()
     var value = Value()
     members.readStructure(&value, at: .root)
     if members.hasSecrets { members.input.wipe { bytes in _ = SecretBytes(wiping: &bytes) } }
     if let refusal = members.refusal { throw refusal }
-    return value
+    return (value, members.ignored.all)
   }
 
   /// Writes a request.
@@ -87,14 +95,14 @@ extension ServiceOperation {
     switch binding {
     case .json, .rest:
       let input = try MemberInput(json: &body, limit: limit)
-      return try read(input, as: Output.self, refusesUnknown: false, isResponse: true)
+      return try read(input, as: Output.self, refusesUnknown: false, isResponse: true).0
     case .query:
       guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
       let root = ["\(declaration.name)Response", "\(declaration.name)Result"]
       guard let fields = FieldTree(xml: body.span, below: root) else {
         throw .serialization(rule: "the response is not XML")
       }
-      return try read(MemberInput(form: fields), as: Output.self, refusesUnknown: false, isResponse: true)
+      return try read(MemberInput(form: fields), as: Output.self, refusesUnknown: false, isResponse: true).0
     }
   }
 }

@@ -117,6 +117,10 @@ public struct ServiceDeclaration: Sendable {
   public let notBuilt: [ExactString]
   /// The same for ``ServiceBinding/rest``, with their methods and paths.
   public let routesNotBuilt: [(name: ExactString, route: HTTPRoute)]
+  /// The names of members that the service's model has and these declarations do not.
+  public let membersNotBuilt: Set<ExactString>
+  /// The model that names and bounds are from, with its version; nil for a service without one.
+  public let model: String?
 
   /// A service.
   ///
@@ -125,13 +129,17 @@ public struct ServiceDeclaration: Sendable {
   ///   - signingName: the name in signatures.
   ///   - binding: how its operations travel.
   ///   - operations: the operations.
+  ///   - model: the model that names and bounds are from, with its version. Default: none.
   ///   - notBuilt: the names of operations that are known and not declared.
   ///   - routesNotBuilt: the same with their methods and paths, for REST-JSON.
+  ///   - membersNotBuilt: the names of members that are known and not declared.
   public init(
     _ title: String, signingName: ExactString, _ binding: ServiceBinding,
-    _ operations: [any ServiceOperation.Type], notBuilt: [ExactString] = [],
-    routesNotBuilt: [(name: ExactString, route: HTTPRoute)] = []
+    _ operations: [any ServiceOperation.Type], model: String? = nil, notBuilt: [ExactString] = [],
+    routesNotBuilt: [(name: ExactString, route: HTTPRoute)] = [], membersNotBuilt: Set<ExactString> = []
   ) {
+    self.model = model
+    self.membersNotBuilt = membersNotBuilt
     self.notBuilt = notBuilt
     self.routesNotBuilt = routesNotBuilt
     self.title = title

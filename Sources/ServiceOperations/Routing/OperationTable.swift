@@ -26,14 +26,15 @@ public struct OperationTable<Context: Sendable, Failure: ServiceError>: Sendable
   ) {
     handlers[ObjectIdentifier(operation)] = { (route, body) throws(Failure) in
       let input: Operation.Input
+      let ignored: Set<IgnoredMember>
       do throws(OperationError) {
-        input = try Operation.input(route, body)
+        (input, ignored) = try Operation.request(route, body)
       } catch {
         throw Failure(error)
       }
       let binding = route.binding
       return OperationCall(
-        declaration: route.declaration, texts: { input.texts(of: $0) },
+        declaration: route.declaration, ignored: ignored, texts: { input.texts(of: $0) },
         perform: { (context, requestID) throws(Failure) in
           let output = try await handle(input, context)
           return OperationOutcome(
@@ -73,6 +74,8 @@ public struct OperationTable<Context: Sendable, Failure: ServiceError>: Sendable
 public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable {
   /// Name, access and errors.
   public let declaration: OperationDeclaration
+  /// The members of the request that the operation does not declare, at most 16 of them.
+  public let ignored: Set<IgnoredMember>
   let texts: @Sendable (ExactString) -> [String]
   let perform: @Sendable (Context, String) async throws(Failure) -> OperationOutcome
 

@@ -96,6 +96,7 @@ final class CallHandler: Sendable {
     try takePlace(for: body, of: route, context, &record)
     let origin = CallOrigin(signed?.caller ?? .unsigned, context, request)
     let call = try await service.call(route, consume body, origin)
+    metrics.record(call.ignored, of: record.operation, known: service.declaration.membersNotBuilt)
     record.changing = call.changed
     record.concerned = call.concerned
     record.warning = call.warning

@@ -3,6 +3,10 @@ enum MetricHelp {
   static let texts: [(name: String, text: String)] = [
     ("identity_calls_total", "Calls by operation and error code."),
     ("identity_call_seconds", "The time from a call's head to its response, by operation."),
+    (
+      "identity_ignored_members_total",
+      "Members of requests that are not declared and were ignored, by operation and name."
+    ),
     ("identity_store_read_seconds", "The time of reads of the store, the cache's included."),
     (
       "identity_store_write_seconds",

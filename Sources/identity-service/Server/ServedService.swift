@@ -47,6 +47,8 @@ struct ServedService: Sendable {
 
 /// A call whose members are valid, and whose caller may make it.
 struct ServedCall: Sendable {
+  /// The members of the request that are ignored.
+  let ignored: Set<IgnoredMember>
   /// What the call changes, as far as its input names it.
   let changed: @Sendable () -> [ChangedMember]
   /// What the call concerns, as its rules found out.
@@ -64,6 +66,7 @@ struct ServedCall: Sendable {
     _ warning: @escaping @Sendable (Context) -> String?,
     _ factor: @escaping @Sendable (Context) -> FactorFailures?
   ) {
+    ignored = call.ignored
     changed = { call.changed }
     self.concerned = { concerned(context) }
     self.warning = { warning(context) }
