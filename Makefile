@@ -49,7 +49,7 @@ RELEASED := .build-release
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz operations interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,11 @@ programs: packages ## build all optimised programs in .build-optimized
 
 # One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
 INTEROP = TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(1)" .ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
+
+BOTOCORE ?=
+operations: ## make the declarations of operations; BOTOCORE=1.45.0 takes the models of another version and lists the difference
+	python3 Tools/operations.py $(if $(BOTOCORE),--botocore $(BOTOCORE))
+	@echo "TOKEN_SECURITY_WRITE_REFERENCE=1 make test MODULES=ServiceOperations writes docs/operations.md and the seeds for fuzzing"
 
 interop: build-tests packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
 	@# With the programs of the other tests: optimised ones would take as much CPU time to build as all these tests.

@@ -290,11 +290,11 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A file has one idea.
+  /// A file has one idea. Those that a tool makes have one kind of declarations.
   @Test func filesAreShort() throws {
     let sources = "\(VectorFile.root)/Sources"
     let paths = try #require(FileManager.default.enumerator(atPath: sources))
-    for case let path as String in paths where path.hasSuffix(".swift") {
+    for case let path as String in paths where path.hasSuffix(".swift") && !path.contains("/Generated/") {
       let lines = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8).utf8.count { $0 == 0x0A }
       #expect(lines <= 250, "\(path) has \(lines) lines")
     }
