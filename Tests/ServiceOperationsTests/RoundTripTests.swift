@@ -127,10 +127,10 @@ internal import TokenSecurityVectorFiles
     #expect(
       String(decoding: xml.body, as: UTF8.self)
         == "<AssumeRoleWithWebIdentityResponse xmlns=\"https://sts.amazonaws.com/doc/2011-06-15/\">"
-        + "<AssumeRoleWithWebIdentityResult><SubjectFromWebIdentityToken>eu-west-1:&lt;&amp;&gt;&quot;\u{FFFD}"
-        + "</SubjectFromWebIdentityToken><Credentials><AccessKeyId>AKIAAAAAAAAAAAAAAAAA</AccessKeyId>"
+        + "<AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>AKIAAAAAAAAAAAAAAAAA</AccessKeyId>"
         + "<SecretAccessKey>s&amp;s</SecretAccessKey><SessionToken>t</SessionToken>"
-        + "<Expiration>1970-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult>"
+        + "<Expiration>1970-01-01T00:00:00Z</Expiration></Credentials><SubjectFromWebIdentityToken>"
+        + "eu-west-1:&lt;&amp;&gt;&quot;\u{FFFD}</SubjectFromWebIdentityToken></AssumeRoleWithWebIdentityResult>"
         + "<ResponseMetadata><RequestId>id</RequestId></ResponseMetadata></AssumeRoleWithWebIdentityResponse>"
     )
   }

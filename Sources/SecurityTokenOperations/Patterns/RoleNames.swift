@@ -1,11 +1,5 @@
+internal import ServiceOperations
 internal import TokenSecurityEncodings
-
-extension TextBounds {
-  package static let sessionName = TextBounds(2...64, #"[\w+=,.@-]*"#)
-  package static let webIdentityToken = TextBounds(4...20_000).sensitive
-  /// A role's ARN as IAM writes it. The service's model allows any text here.
-  package static let roleARN = TextBounds(20...2_048, .roleARN)
-}
 
 extension TextPattern {
   /// A role's ARN, without a colon in the name.
@@ -20,12 +14,4 @@ extension TextPattern {
       && parts[2] == "iam" && parts[3].isEmpty && parts[4].isDigits(count: 12)
       && parts[5].hasPrefix("role/") && parts[5].utf8.count > 5
   }
-}
-
-extension ErrorDeclaration {
-  static let accessDenied = ErrorDeclaration("AccessDenied", status: 403)
-  static let expiredToken = ErrorDeclaration("ExpiredTokenException")
-  static let internalFailure = ErrorDeclaration("InternalFailure", status: 500)
-  static let invalidIdentityToken = ErrorDeclaration("InvalidIdentityToken")
-  static let throttling = ErrorDeclaration("Throttling")
 }

@@ -1,0 +1,11 @@
+// Made by Tools/operations.py from the model of sts in botocore 1.44.8. Not edited by hand.
+
+/// AWS's Security Token Service, as far as identity pools need it.
+public let securityTokenService = ServiceDeclaration(
+  "AWS Security Token Service", signingName: "sts",
+  .query(version: "2011-06-15", namespace: "https://sts.amazonaws.com/doc/2011-06-15/"),
+  [AssumeRoleWithWebIdentity.self, GetCallerIdentity.self], model: "botocore 1.44.8",
+  membersNotBuilt: [
+    "MinimumSessionTokenSize", "PackedPolicySize", "Policy", "PolicyArns", "ProviderId", "SessionTokenSize",
+    "SessionTokenUtilization", "SourceIdentity", "TrustedIdentityPropagationContext",
+  ])
