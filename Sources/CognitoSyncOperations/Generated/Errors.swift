@@ -1,4 +1,6 @@
-// The errors that the operations of data sets declare: those of the service's model.
+// Made by Tools/operations.py from the model of cognito-sync in botocore 1.44.8. Not edited by hand.
+
+internal import ServiceOperations
 
 extension ErrorDeclaration {
   static let concurrentModification = ErrorDeclaration("ConcurrentModificationException")
@@ -12,15 +14,4 @@ extension ErrorDeclaration {
   static let resourceConflict = ErrorDeclaration("ResourceConflictException", status: 409)
   static let resourceNotFound = ErrorDeclaration("ResourceNotFoundException", status: 404)
   static let tooManyRequests = ErrorDeclaration("TooManyRequestsException", status: 429)
-}
-
-extension [ErrorDeclaration] {
-  /// The errors of lists, which are empty where there is nothing.
-  static let lists: [ErrorDeclaration] = [
-    .notAuthorized, .invalidParameter, .tooManyRequests, .internalError,
-  ]
-  /// Those of operations on a data set, an identity or a pool.
-  static let usual: [ErrorDeclaration] = lists + [.resourceNotFound]
-  /// Those of operations for push messages.
-  static let pushing: [ErrorDeclaration] = usual + [.invalidConfiguration]
 }
