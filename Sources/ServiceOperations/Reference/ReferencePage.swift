@@ -12,7 +12,9 @@ public enum ReferencePage {
       "This page is made from the declarations of the operations. A test compares it with them, and",
       "`TOKEN_SECURITY_WRITE_REFERENCE=1 swift test --filter ReferencePage` writes it.", "",
       "A member marked with an asterisk must be present. Lengths of texts are counted in characters (Unicode",
-      "scalars) unless bytes are named. Values of secret members never appear in messages.", "",
+      "scalars) unless bytes are named. Values of secret members never appear in messages. Members that are not",
+      "listed are ignored and counted (`identity_ignored_members_total`), unless their operation refuses them.",
+      "",
     ]
     for service in services { lines += section(service) }
     return lines.joined(separator: "\n")
@@ -20,6 +22,18 @@ public enum ReferencePage {
 
   private static func section(_ service: ServiceDeclaration) -> [String] {
     var lines = ["## \(service.title)", "", binding(service.binding), ""]
+    if let model = service.model {
+      lines += ["Names and bounds are those of the model of `\(service.signingName)` in \(model).", ""]
+    }
+    let notBuilt = service.notBuilt + service.routesNotBuilt.map(\.name)
+    if !notBuilt.isEmpty {
+      let names = notBuilt.map { "`\($0)`" }.joined(separator: ", ")
+      lines += ["\(notBuilt.count) operations are answered with `NotImplementedException`: \(names).", ""]
+    }
+    if !service.membersNotBuilt.isEmpty {
+      let names = service.membersNotBuilt.sorted().map { "`\($0)`" }.joined(separator: ", ")
+      lines += ["Members of the model that are not listed: \(names).", ""]
+    }
     for operation in service.operations {
       let schema = OperationSchema(operation)
       let declaration = schema.declaration

@@ -1,17 +1,15 @@
-package import ServiceOperations
+// Made by Tools/operations.py from the model of cognito-idp in botocore 1.44.8. Not edited by hand.
 
-// The bounds of the members of user pools' operations, by the names of the service's model.
+package import ServiceOperations
 
 extension TextBounds {
   package static let arn = TextBounds(20...2_048, .arn)
   package static let attributeName = TextBounds(1...32, #"[\p{L}\p{M}\p{S}\p{N}\p{P}\t\n\r ]+"#)
-  package static let attributePermission = TextBounds(1...2_048)
   package static let attributeValue = TextBounds(...2_048).sensitive
   package static let clientID = TextBounds(1...128, #"[\w+]+"#).sensitive
   package static let clientName = TextBounds(1...128, #"[\w\s+=,.@-]+"#)
+  package static let clientPermission = TextBounds(1...2_048)
   package static let clientSecret = TextBounds(24...64, #"[\w+]+"#).sensitive
-  package static let configurationSet = TextBounds(1...64, .configurationSet)
-  /// A code is a secret although the service's model does not say so.
   package static let confirmationCode = TextBounds(1...2_048, #"[\S]+"#).sensitive
   package static let customAttributeName = TextBounds(1...20, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#)
   package static let description = TextBounds(...2_048)
@@ -24,11 +22,11 @@ extension TextBounds {
   package static let emailVerificationMessage = TextBounds(6...20_000, .emailWithCode)
   package static let emailVerificationMessageByLink = TextBounds(6...20_000, .emailWithLink)
   package static let emailVerificationSubject = TextBounds(1...140, #"[\p{L}\p{M}\p{S}\p{N}\p{P}\s]+"#)
-  package static let emailVerificationSubjectByLink = emailVerificationSubject
+  package static let emailVerificationSubjectByLink = TextBounds(1...140, #"[\p{L}\p{M}\p{S}\p{N}\p{P}\s]+"#)
   package static let groupName = TextBounds(1...128, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#)
-  package static let hexadecimal = TextBounds(.hexadecimal)
+  package static let hexString = TextBounds(.hexadecimal)
   package static let nextToken = TextBounds(1...131_072, #"[\S]+"#)
-  package static let optionalARN = TextBounds(...2_048, .optionalARN)
+  package static let optionalARN = TextBounds(0...2_048, .optionalARN)
   package static let paginationToken = TextBounds(1...131_072, #"[\S]+"#)
   package static let password = TextBounds(...256, #"[\S]+"#).sensitive
   package static let providerName = TextBounds(1...32, #"[\p{L}\p{M}\p{S}\p{N}\p{P}\p{Z}]+"#)
@@ -38,6 +36,7 @@ extension TextBounds {
   package static let scope = TextBounds(1...256, #"[\x21\x23-\x5B\x5D-\x7E]+"#)
   package static let secretCode = TextBounds(16...1_024, "[A-Za-z0-9]+").sensitive
   package static let secretHash = TextBounds(1...128, #"[\w+=/]+"#).sensitive
+  package static let sesConfigurationSet = TextBounds(1...64, .configurationSet)
   package static let session = TextBounds(20...4_096).sensitive
   package static let smsInviteMessage = TextBounds(6...140, .anyLines)
   package static let smsVerificationMessage = TextBounds(6...140, .smsWithCode)
@@ -52,31 +51,12 @@ extension TextBounds {
   package static let username = TextBounds(1...128, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#).sensitive
 }
 
-extension IntegerBounds {
-  package static let accessTokenValidity = IntegerBounds.integer(1...86_400)
-  package static let authSessionValidity = IntegerBounds.integer(3...15)
-  package static let idTokenValidity = IntegerBounds.integer(1...86_400)
-  /// The size of a page; 0 is the service's own choice.
-  package static let limit = IntegerBounds.integer(0...60)
-  package static let pageSize = IntegerBounds.integer(1...60)
-  package static let passwordHistorySize = IntegerBounds.integer(0...24)
-  package static let passwordLength = IntegerBounds.integer(6...99)
-  package static let precedence = IntegerBounds.integer(0...)
-  package static let priority = IntegerBounds.integer(1...2)
-  package static let refreshTokenValidity = IntegerBounds.integer(0...315_360_000)
-  package static let retryGracePeriodSeconds = IntegerBounds.integer(0...60)
-  package static let temporaryPasswordDays = IntegerBounds.integer(0...365)
-  package static let unusedAccountDays = IntegerBounds.integer(0...365)
-}
-
 extension MapBounds<TextBounds> {
-  /// The parameters of a flow, with passwords and tokens.
   package static var authParameters: Self { Self(keys: .text, values: .text.sensitive, isSensitive: true) }
-  /// The answers to a challenge, with passwords and codes.
+  package static var challengeParameters: Self { Self(keys: .text, values: .text) }
   package static var challengeResponses: Self {
     Self(keys: .text, values: .text.sensitive, isSensitive: true)
   }
-  package static var challengeParameters: Self { Self(keys: .text, values: .text) }
   package static var clientMetadata: Self { Self(keys: .text, values: .text) }
   package static var tags: Self { Self(keys: .tagKey, values: .tagValue, ownLimit: 50) }
 }

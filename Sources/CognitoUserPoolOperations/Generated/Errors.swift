@@ -1,4 +1,6 @@
-// The errors that the operations of user pools declare.
+// Made by Tools/operations.py from the model of cognito-idp in botocore 1.44.8. Not edited by hand.
+
+internal import ServiceOperations
 
 extension ErrorDeclaration {
   static let aliasExists = ErrorDeclaration("AliasExistsException")
@@ -17,8 +19,8 @@ extension ErrorDeclaration {
   static let invalidOAuthFlow = ErrorDeclaration("InvalidOAuthFlowException")
   static let invalidParameter = ErrorDeclaration("InvalidParameterException")
   static let invalidPassword = ErrorDeclaration("InvalidPasswordException")
-  static let invalidSMSRoleAccessPolicy = ErrorDeclaration("InvalidSmsRoleAccessPolicyException")
-  static let invalidSMSRoleTrustRelationship = ErrorDeclaration("InvalidSmsRoleTrustRelationshipException")
+  static let invalidSmsRoleAccessPolicy = ErrorDeclaration("InvalidSmsRoleAccessPolicyException")
+  static let invalidSmsRoleTrustRelationship = ErrorDeclaration("InvalidSmsRoleTrustRelationshipException")
   static let invalidUserPoolConfiguration = ErrorDeclaration("InvalidUserPoolConfigurationException")
   static let limitExceeded = ErrorDeclaration("LimitExceededException")
   static let mfaMethodNotFound = ErrorDeclaration("MFAMethodNotFoundException")
@@ -45,20 +47,4 @@ extension ErrorDeclaration {
   static let userNotFound = ErrorDeclaration("UserNotFoundException")
   static let userPoolTagging = ErrorDeclaration("UserPoolTaggingException")
   static let usernameExists = ErrorDeclaration("UsernameExistsException")
-}
-
-extension [ErrorDeclaration] {
-  /// The errors of nearly every operation.
-  static let usual: [ErrorDeclaration] = [
-    .invalidParameter, .resourceNotFound, .notAuthorized, .tooManyRequests, .internalError,
-    .operationNotEnabled,
-  ]
-  /// Those of operations that call hooks.
-  static let hooks: [ErrorDeclaration] = [.unexpectedLambda, .userLambdaValidation, .invalidLambdaResponse]
-  /// Those of operations that send messages.
-  static let messages: [ErrorDeclaration] = [
-    .invalidSMSRoleAccessPolicy, .invalidSMSRoleTrustRelationship, .invalidEmailRoleAccessPolicy,
-  ]
-  /// Those that tell about the user.
-  static let userStates: [ErrorDeclaration] = [.passwordResetRequired, .userNotFound, .userNotConfirmed]
 }

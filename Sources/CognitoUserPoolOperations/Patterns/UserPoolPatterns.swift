@@ -67,16 +67,12 @@ extension TextPattern {
   }
 
   /// The name of a configuration set.
-  static let configurationSet = TextPattern("^[a-zA-Z0-9_-]+$", example: "set-1") { text in
-    let characters: TextPattern = "[a-zA-Z0-9_-]+"
-    return characters.matches(text)
-  }
+  static let configurationSet = TextPattern(
+    "^[a-zA-Z0-9_-]+$", example: "set-1", sequence: ["[a-zA-Z0-9_-]+"])
 
   /// Hexadecimal digits.
-  static let hexadecimal = TextPattern("^[0-9a-fA-F]+$", example: "0123456789abcdef") { text in
-    let characters: TextPattern = "[0-9a-fA-F]+"
-    return characters.matches(text)
-  }
+  static let hexadecimal = TextPattern(
+    "^[0-9a-fA-F]+$", example: "0123456789abcdef", sequence: ["[0-9a-fA-F]+"])
 
   /// True where the last underscore is between texts that match.
   private static func isSplit(
