@@ -1,14 +1,15 @@
 internal import CognitoIdentityOperations
 internal import CognitoSyncOperations
+internal import CognitoUserPoolOperations
 internal import SecurityTokenOperations
 internal import ServiceOperations
 
 /// Prints the declared operations as JSON, in the terms of botocore's models, for the tests that compare them. An
-/// operation that is known and not built has its route alone.
+/// operation that is known and not built has its route alone, if it has one.
 enum OperationPeer {
   static func run() {
     var services = JSONObject()
-    for service in [identityPools, securityTokenService, dataSets] {
+    for service in [identityPools, securityTokenService, dataSets, userPools] {
       var operations = JSONObject()
       for operation in service.operations {
         let schema = OperationSchema(operation)
@@ -26,6 +27,7 @@ enum OperationPeer {
       for (name, route) in service.routesNotBuilt {
         operations[name.text] = .object(["route": Self.route(route)])
       }
+      for name in service.notBuilt { operations[name.text] = .object(JSONObject()) }
       services[service.signingName.text] = .object(operations)
     }
     print(JSONValue.object(services))
