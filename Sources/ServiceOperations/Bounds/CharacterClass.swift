@@ -4,7 +4,8 @@ internal import TokenSecurityEncodings
 struct CharacterClass: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
-  private var categories: Set<UInt8> = []
+  /// A bit for the letter of each general category.
+  private var categories: UInt32 = 0
   /// True where all characters beyond ASCII belong to the class.
   private var hasOthers = false
 
@@ -84,7 +85,7 @@ struct CharacterClass: Sendable {
   }
 
   private mutating func insert(category letter: UInt8) {
-    categories.insert(letter)
+    categories |= Self.bit(letter)
     for byte: UInt8 in 0..<0x80 where Self.letter(Unicode.Scalar(byte)) == letter { insert(byte) }
   }
 
@@ -96,12 +97,13 @@ struct CharacterClass: Sendable {
   /// True for a character of ASCII in the class.
   @inline(__always)
   func contains(ascii byte: UInt8) -> Bool {
-    (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte & 63)) & 1 == 1
+    (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
   }
 
   /// True for a character beyond ASCII in the class.
+  @inline(never)
   func contains(_ scalar: Unicode.Scalar) -> Bool {
-    hasOthers || (!categories.isEmpty && categories.contains(Self.letter(scalar)))
+    hasOthers || (categories != 0 && categories & Self.bit(Self.letter(scalar)) != 0)
   }
 
   /// True where all characters of the UTF-8 text are in the class.
@@ -109,18 +111,27 @@ struct CharacterClass: Sendable {
 
   /// The number of bytes of the characters from a place on that are in the class, up to the first other one.
   func prefix(_ text: borrowing Span<UInt8>, from start: Int) -> Int {
+    var index = Self.end(text, from: start, low, high)
+    while index < text.count, text[index] >= 0x80, let (scalar, length) = Self.scalar(text, at: index),
+      contains(scalar)
+    {
+      index = Self.end(text, from: index + length, low, high)
+    }
+    return index - start
+  }
+
+  /// The place of the first byte that is no character of ASCII with a set bit.
+  private static func end(
+    _ text: borrowing Span<UInt8>, from start: Int, _ low: UInt64, _ high: UInt64
+  ) -> Int {
     var index = start
     while index < text.count {
       let byte = text[index]
-      if byte < 0x80 {
-        guard contains(ascii: byte) else { break }
-        index += 1
-      } else {
-        guard let (scalar, length) = Self.scalar(text, at: index), contains(scalar) else { break }
-        index += length
-      }
+      let bits = byte < 64 ? low : high
+      guard byte < 0x80, bits &>> UInt64(truncatingIfNeeded: byte) & 1 == 1 else { break }
+      index &+= 1
     }
-    return index - start
+    return index
   }
 
   /// The characters of ASCII in the class, for samples.
@@ -136,6 +147,8 @@ struct CharacterClass: Sendable {
     for offset in 1..<length { value = value << 6 | UInt32(text[index + offset] & 0x3F) }
     return Unicode.Scalar(value).map { ($0, length) }
   }
+
+  private static func bit(_ letter: UInt8) -> UInt32 { 1 &<< UInt32(letter & 31) }
 
   /// The first letter of the general category: `L`, `M`, `N`, `P`, `S`, `Z` or `C`.
   private static func letter(_ scalar: Unicode.Scalar) -> UInt8 {
