@@ -42,7 +42,9 @@ extension String {
         .map { String(decoding: argument.utf8[$0...].dropFirst(), as: UTF8.self) }
       for part in [argument, value ?? ""] where !part.isEmpty {
         let shown = part.visible(upTo: .max)
-        if shown != part { text = text.replacing(part, with: shown) }
+        guard shown != part else { continue }
+        text = String(
+          decoding: Array(text.utf8)[...].replacing(bytes: part.utf8, with: shown.utf8), as: UTF8.self)
       }
     }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

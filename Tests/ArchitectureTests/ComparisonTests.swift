@@ -63,8 +63,7 @@ internal import TokenSecurityVectorFiles
     (["verify-token/HelperProgram"], "$sSJSQsWP", "the program's own path"),
     (
       [
-        "TokenSecurityEncodings/QuotedText", "identity-service/DataCopy", "ServiceHosting/PrometheusText",
-        "SigV4/Variations",
+        "identity-service/DataCopy", "ServiceHosting/PrometheusText", "SigV4/Variations",
       ], "$sSJSQsWP",
       "text that is shown, or tried in an explanation"
     ),

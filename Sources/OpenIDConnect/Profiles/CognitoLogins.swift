@@ -88,7 +88,7 @@ public struct CognitoLogins: Sendable, Hashable {
     }
     // The provider's ARN ends with its name and does not contain ":OIDC:".
     let bytes = Array(element.utf8)
-    if element.hasPrefix("arn:"), let mark = bytes.firstRange(of: Array(":OIDC:".utf8)),
+    if element.hasPrefix("arn:"), let mark = bytes[...].firstRange(ofBytes: ":OIDC:".utf8),
       bytes[..<mark.lowerBound].ends(with: Array("/\(provider)".utf8)), mark.upperBound < bytes.endIndex
     {
       let user = String(decoding: bytes[mark.upperBound...], as: UTF8.self)

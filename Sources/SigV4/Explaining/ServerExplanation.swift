@@ -45,7 +45,7 @@ public struct ServerExplanation: Sendable, Hashable {
   private static func quoted(_ text: String) -> (canonicalRequest: String?, stringToSign: String?) {
     let bytes = Array(text.utf8)
     func find(_ mark: String) -> String? {
-      guard let start = bytes.firstRange(of: Array(mark.utf8))?.upperBound,
+      guard let start = bytes[...].firstRange(ofBytes: mark.utf8)?.upperBound,
         let open = bytes[start...].firstIndex(of: UInt8(ascii: "'")),
         let close = bytes[(open + 1)...].firstIndex(of: UInt8(ascii: "'"))
       else { return nil }
