@@ -179,7 +179,7 @@ c-library: packages ## build libtokensecurity, for programs in C, in .build-c-li
 endif
 
 test-c: c-library ## test libtokensecurity with programs in C, C++ and Go, AddressSanitizer and valgrind
-	@.ci/packages valgrind gcc g++ golang-go pkg-config
+	@.ci/packages valgrind gcc g++ golang-go pkg-config libcurl4-openssl-dev
 	Tests/CInterface/run.sh $(C_LIBRARY) $(LIBRARY)
 
 wheel: c-library ## build the wheel of the Python package in .build-wheel
@@ -194,8 +194,8 @@ install-c: c-library install-c-files ## install the header, the libraries and th
 
 install-c-files:
 	install -D -m 644 Sources/TokenSecurityC/include/tokensecurity.h $(DESTDIR)$(PREFIX)/include/tokensecurity.h
-	install -D -m 644 $(C_LIBRARY)/libtokensecurity.so.1 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so.1
-	ln -sf libtokensecurity.so.1 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so
+	install -D -m 644 $(C_LIBRARY)/libtokensecurity.so.2 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so.2
+	ln -sf libtokensecurity.so.2 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so
 	install -D -m 644 $(C_LIBRARY)/libtokensecurity.a $(DESTDIR)$(PREFIX)/lib/libtokensecurity.a
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	sed 's,@PREFIX@,$(PREFIX),' $(C_LIBRARY)/tokensecurity.pc > $(DESTDIR)$(PREFIX)/lib/pkgconfig/tokensecurity.pc

@@ -11,8 +11,8 @@ let traits: Set<Trait> = [
   .trait(name: "OpenIDConnect", description: "the product OpenIDConnect (swift-log, swift-metrics)"),
   .trait(name: "AsyncHTTPTransport", description: "the product AsyncHTTPTransport (async-http-client)"),
   .trait(
-    name: "CInterface", description: "the product tokensecurity, a library for C (async-http-client)",
-    enabledTraits: ["AsyncHTTPTransport", "OpenIDConnect"]),
+    name: "CInterface", description: "the product tokensecurity, a library for C (swift-log, swift-metrics)",
+    enabledTraits: ["OpenIDConnect"]),
   .trait(name: "SigV4HTTPTypes", description: "the product SigV4HTTPTypes (swift-http-types)"),
   .trait(
     name: "SigV4Credentials",
@@ -286,7 +286,7 @@ let package = Package(
     .target(
       name: "TokenSecurityC",
       dependencies: base + [
-        "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
+        "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
         "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
       ], exclude: ["include", "tokensecurity.map"]),
 

@@ -24,14 +24,6 @@ public final class HTTPClientTransport: HTTPTransport {
   /// The clock of time limits.
   private let timers: any Clock<Duration>
 
-  /// How many files a process must be able to open before the first transport is made: three for each event loop, and some
-  /// for a connection and the certificates. Without them the event loops end the process.
-  package static var openFiles: Int { 3 * System.coreCount + 16 }
-
-  /// How many threads a process must be able to start before the first transport is made: one for each event loop and for
-  /// each task that runs, and some that resolve names and prepare TLS.
-  package static var threads: Int { 2 * System.coreCount + 8 }
-
   /// A transport with its own connections.
   ///
   /// - Parameter configuration: how it connects.

@@ -48,6 +48,12 @@ extension Duration {
     self >= Self.longest || self <= Self.shortest || components.attoseconds == 0
   }
 
+  /// Whole milliseconds, rounded down; the largest or the smallest number where they do not fit.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, fraction) = (wholeSeconds, Int64(nanosecondsAfterWhole) / 1_000_000)
+    return seconds.saturatingProduct(1_000).saturatingSum(fraction)
+  }
+
   /// Nanoseconds after ``wholeSeconds``, rounded down.
   var nanosecondsAfterWhole: Int32 {
     guard !isWholeSeconds else { return 0 }

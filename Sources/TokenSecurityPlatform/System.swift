@@ -45,58 +45,6 @@ package enum SystemClock {
   }
 }
 
-/// This process.
-package enum CurrentProcess {
-  /// Calls functions at each fork of this process and its children from now on.
-  ///
-  /// - Parameters:
-  ///   - before: called by the thread that forks.
-  ///   - child: called in the child, which may do no more in it than a signal handler may.
-  package static func atFork(
-    before: @convention(c) () -> Void, inChild child: @convention(c) () -> Void
-  ) {
-    _ = pthread_atfork(before, nil, child)
-  }
-
-  /// Whether this process can start `count` more threads. They run until all have started.
-  package static func canStartThreads(_ count: Int) -> Bool {
-    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    unsafe pthread_mutex_init(gate, nil)
-    unsafe pthread_mutex_lock(gate)
-    var started: [pthread_t] = []
-    for _ in 0..<count {
-      guard let thread = unsafe startThread(behind: gate) else { break }
-      started.append(thread)
-    }
-    unsafe pthread_mutex_unlock(gate)
-    for thread in started { pthread_join(thread, nil) }
-    unsafe pthread_mutex_destroy(gate)
-    unsafe gate.deallocate()
-    return started.count == count
-  }
-
-  /// A thread that ends once it has had the mutex; nil where none can be started.
-  private static func startThread(behind gate: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        // Optional with Glibc only.
-        let optional: UnsafeMutableRawPointer? = unsafe argument
-        if let gate = unsafe optional?.assumingMemoryBound(to: pthread_mutex_t.self) {
-          unsafe pthread_mutex_lock(gate)
-          unsafe pthread_mutex_unlock(gate)
-        }
-        return nil
-      }, gate)
-    return status == 0 ? thread : nil
-  }
-}
-
 /// The current thread.
 package enum CurrentThread {
   /// A number that is unique among running threads.
@@ -148,18 +96,6 @@ package enum Descriptor {
     /// alone.
     package static let pathOnly: Int32 = 0o10000000
   #endif
-
-  /// Whether this process can open `count` more files.
-  package static func areAvailable(_ count: Int) -> Bool {
-    var opened: [Int32] = []
-    defer { for descriptor in opened { close(descriptor) } }
-    for _ in 0..<count {
-      let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
-      opened.append(descriptor)
-    }
-    return true
-  }
 
   /// Reads once, and again if a signal interrupts it.
   ///

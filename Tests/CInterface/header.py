@@ -2,7 +2,7 @@
 """Writes the header of the C interface from its Swift declarations and their documentation.
 
     Tests/CInterface/header.py            prints the header
-    Tests/CInterface/header.py --check    fails if the header in the tree is another one, or Python's options are others
+    Tests/CInterface/header.py --check    fails if the header in the tree is another one, or Python's numbers are others
     Tests/CInterface/header.py --symbols  prints the names and prototypes of the functions
 """
 import pathlib
@@ -13,16 +13,17 @@ root = pathlib.Path(__file__).resolve().parent.parent.parent
 module = root / "Sources/TokenSecurityC"
 header = module / "include/tokensecurity.h"
 requests = root / "python/token_security/requests.py"
+calls = root / "python/token_security/_library.py"
 
 # The order of the header.
 FILES = [
-    "Handles/ErrorFunctions.swift", "Tokens/VerifierFunctions.swift", "Tokens/TokenFunctions.swift", "Tokens/ProofFunctions.swift",
+    "Handles/ErrorFunctions.swift", "Tokens/VerifierFunctions.swift", "Tokens/FetchFunctions.swift", "Tokens/TokenFunctions.swift", "Tokens/ProofFunctions.swift",
     "Tokens/SignerFunctions.swift",
     "Requests/RequestFunctions.swift", "Requests/SigningFunctions.swift", "Requests/VerifyingFunctions.swift",
     "Passwords/SRPFunctions.swift", "Codes/TOTPFunctions.swift",
 ]
 HANDLES = {
-    "ErrorHandle": "ts_error", "BufferHandle": "ts_buffer", "VerifierHandle": "ts_verifier", "TokenHandle": "ts_token",
+    "ErrorHandle": "ts_error", "BufferHandle": "ts_buffer", "VerifierHandle": "ts_verifier", "FetchHandle": "ts_fetch", "TokenHandle": "ts_token",
     "ProofVerifierHandle": "ts_proof_verifier", "SignerHandle": "ts_signer", "RequestHandle": "ts_request", "RequestVerifierHandle": "ts_request_verifier",
     "SRPClientHandle": "ts_srp_client", "SRPServerHandle": "ts_srp_server",
 }
@@ -31,6 +32,7 @@ TYPES = {
     "UnsafePointer<UInt8>?": "const uint8_t *", "UnsafePointer<UnsafePointer<CChar>?>?": "const char *const *",
     "UnsafeMutablePointer<UnsafePointer<CChar>?>?": "const char **", "UnsafePointer<UInt>?": "const size_t *",
     "UnsafeMutablePointer<UInt>?": "size_t *", "UnsafeMutablePointer<Int64>?": "int64_t *", "UnsafeMutablePointer<Int32>?": "int *",
+    "FetchFunction?": "ts_fetch_function", "UnsafeMutableRawPointer?": "void *",
 }
 for swift, c in HANDLES.items():
     # What only reads a handle does not say so by const: the object behind it may write texts when they are first read.
@@ -61,7 +63,13 @@ extern "C" {
 /* The current time, where a time is passed. */
 #define TS_NOW INT64_MIN
 
-/* Options of ts_request_verifier_create_with_options. */
+"""
+OPTIONS = "/* Options of ts_request_verifier_create_with_options. */\n"
+RESULTS = "/* What a function of ts_verifier_set_fetch returns. */\n"
+FUNCTION = """\
+/* A function of the caller that fetches one document, on the thread that called the library: see ts_verifier_set_fetch. */
+typedef int (*ts_fetch_function)(void *context, ts_fetch *fetch);
+
 """
 BOTTOM = """\
 #ifdef __cplusplus
@@ -148,9 +156,23 @@ def options_in_python():
     return dict(zip([name.strip().removeprefix("_") for name in names.split(",")], map(int, values.split(",")), strict=True))
 
 
+def results():
+    """What a function that fetches returns."""
+    text = (module / "Tokens/FetchObject.swift").read_text()
+    cases = re.search(r"enum FetchResult: Int32, CaseIterable \{\n(.*?)\n\}", text, re.S)[1]
+    return {name.upper(): int(value) for name, value in re.findall(r"case (\w+) = (\d+)", cases)}
+
+
+def results_in_python():
+    """The same in the Python package."""
+    names, values = re.search(r"^((?:FETCH_[A-Z]+, )+FETCH_[A-Z]+) = ([\d, ]+)$", calls.read_text(), re.M).groups()
+    return dict(zip([name.strip().removeprefix("FETCH_") for name in names.split(",")], map(int, values.split(",")), strict=True))
+
+
 def text():
-    output = TOP + "".join(f"#define TS_REQUESTS_{name} {value}\n" for name, value in options().items()) + "\n"
-    output += "".join(f"typedef struct {name} {name};\n" for name in HANDLES.values()) + "\n"
+    output = TOP + RESULTS + "".join(f"#define TS_FETCH_{name} {value}\n" for name, value in results().items()) + "\n"
+    output += OPTIONS + "".join(f"#define TS_REQUESTS_{name} {value}\n" for name, value in options().items()) + "\n"
+    output += "".join(f"typedef struct {name} {name};\n" for name in HANDLES.values()) + "\n" + FUNCTION
     for start, parameters, comment in functions():
         output += f"/* {start} */\n\n" if comment is None else written(comment) + prototype(start, parameters) + "\n"
     return output + BOTTOM
@@ -168,6 +190,8 @@ if __name__ == "__main__":
             sys.exit(f"{header} is not what the sources say; write it with {sys.argv[0]} > {header}")
         if options_in_python() != options():
             sys.exit(f"{requests} has other options than the sources: {options_in_python()}, not {options()}")
+        if results_in_python() != results():
+            sys.exit(f"{calls} has other results of fetches than the sources: {results_in_python()}, not {results()}")
     elif sys.argv[1:] == ["--symbols"]:
         print("\n".join(symbols()))
     else:

@@ -5,7 +5,7 @@
 
 The functions are those of the header, so that a new one is called, too. A function with an error must answer
 `handle_wrong` (`argument_missing` for none) and give nothing; others must answer nothing. No handle may be freed by it,
-which AddressSanitizer knows: the program needs it. A new kind of handle needs a maker in `kinds.h`.
+which AddressSanitizer knows: the program needs it. A new kind of handle needs a maker in `kinds.h`. All calls are made within a function that fetches keys: a fetch lives only there, and is freed by no function.
 """
 import re
 import sys
@@ -13,10 +13,12 @@ import sys
 import header
 
 KINDS = list(header.HANDLES.values())
+# What the caller frees.
+OWNED = [kind for kind in KINDS if kind != "ts_fetch"]
 # Arguments that are accepted, so that a handle is all that is wrong. What receives something is set to MARK before.
 VALUES = {
     "int": "0", "uint32_t": "0", "int64_t": "0", "size_t": "1", "const char *": '"a"', "const uint8_t *": '(const uint8_t *)"a"',
-    "const char *const *": "texts", "const size_t *": "lengths",
+    "const char *const *": "texts", "const size_t *": "lengths", "ts_fetch_function": "NULL", "void *": "NULL",
 }
 RECEIVED = {"const char **": "const char *", "size_t *": "size_t", "int64_t *": "int64_t", "int *": "int"}
 
@@ -72,22 +74,24 @@ def call(result, name, listed, position, other, has_error):
         statement = f"{result} answer = {statement};\n    empty({what}, answer == 0);"
     lines = before + [statement] + ([f"empty({what}, {' && '.join(after)});"] if after else [])
     if other:
-        lines.append(f"if (is_freed({what}, given_{other})) given_{other} = make_{other}();")
+        again = f"given_{other} = make_{other}()" if other in OWNED else "return TS_FETCH_FAILED"
+        lines.append(f"if (is_freed({what}, given_{other})) {again};")
     return "{\n    " + "\n    ".join(lines) + "\n    calls++;\n    }"
 
 
 def main():
     functions = [(start, parameters) for start, parameters, comment in header.functions() if comment is not None]
-    print('/* Written by kinds.py. */\n#include "kinds.h"\n\nint main(void) {')
+    print('/* Written by kinds.py. */\n#include "kinds.h"\n\nstatic int all(void *context, ts_fetch *given_ts_fetch) {')
     print("    const char *texts[] = {\"a\"};\n    const size_t lengths[] = {1};\n    int calls = 0;")
-    for kind in KINDS:
+    for kind in OWNED:
         print(f"    {kind} *given_{kind} = make_{kind}();")
     for start, parameters in functions:
         for statements in calls(start, parameters):
             print("    " + statements)
-    for kind in KINDS:
+    for kind in OWNED:
         print(f'    {kind}_free(given_{kind});\n    was_freed("{kind}", given_{kind});')
-    print('    printf("kinds: %d calls, %d failures\\n", calls, failures);\n    return failures != 0;\n}')
+    print('    printf("kinds: %d calls, %d failures\\n", calls, failures);\n    *(int *)context = calls;\n    return TS_FETCH_FAILED;\n}')
+    print("\nint main(void) {\n    int calls = 0;\n    within_a_fetch(all, &calls);\n    return failures != 0 || calls == 0;\n}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,7 @@
 /* Verifiers, tokens, signers, lifetimes, errors. */
 #include "check.h"
 
-#include <fcntl.h>
 #include <pthread.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define POOL_POLICY \
     "{\"version\":1,\"issuers\":[{\"profile\":\"cognito-user-pool\",\"pool\":\"eu-west-1_Example01\",\"use\":\"access\"," \
@@ -13,10 +9,6 @@
 #define OWN_POLICY \
     "{\"version\":1,\"issuers\":[{\"profile\":\"token\",\"issuer\":\"https://issuer.example\",\"audience\":\"api\"," \
     "\"algorithms\":[\"HS256\"],\"keys\":\"given\"}],\"cache_capacity\":100}"
-#define UNREACHABLE \
-    "{\"version\":1,\"issuers\":[{\"profile\":\"cognito-user-pool\",\"pool\":\"eu-west-1_Example01\",\"use\":\"access\"," \
-    "\"client_ids\":\"1h57kf5cpq17m0eml12EXAMPLE\",\"keys\":{\"jwks_uri\":\"http://127.0.0.1:9/\"}}]," \
-    "\"fetching\":{\"allows_plain_loopback\":true}}"
 #define SECRET_KEY "{\"kty\":\"oct\",\"alg\":\"HS256\",\"k\":\"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\"}"
 
 static const int64_t then = 1788598987; /* 2026-09-05T09:03:07Z */
@@ -73,7 +65,9 @@ static void verifying(void) {
     DONE(ts_verifier_explain(verifier, TEXT(token), then + 3600, 10000, &json, &error));
     CHECK(strstr(text_of(json), "\"code\":\"token_expired\"") != NULL && strstr(text_of(json), "\"claims\":null") != NULL);
     ts_buffer_free(json);
-    DONE(ts_verifier_prefetch(verifier, 0, &error));
+    int64_t next = 0;
+    DONE(ts_verifier_refresh(verifier, 0, &next, &error));
+    CHECK(next == INT64_MAX);
     ts_verifier_free(verifier);
 }
 
@@ -196,142 +190,6 @@ static void threads(void) {
     ts_verifier_free(verifier);
 }
 
-static void few_files(rlim_t number) {
-    struct rlimit few = {number, number};
-    setrlimit(RLIMIT_NOFILE, &few);
-    while (open("/dev/null", O_RDONLY) >= 0) continue;
-}
-
-/* Limits do not count for root, so the child takes another user's number. */
-static void few_threads(rlim_t number) {
-    struct rlimit few = {number, number};
-    setrlimit(RLIMIT_NPROC, &few);
-    if (geteuid() == 0 && setuid(54321) != 0) _exit(2);
-}
-
-static void ends_well(pid_t child) {
-    int status = 1;
-    waitpid(child, &status, 0);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
-/* Under a limit, a verifier that fetches is refused, and does not end the process. */
-static void refused_under(void (*limit)(rlim_t), rlim_t number, const char *code) {
-    pid_t child = fork();
-    if (child == 0) {
-        failures = 0;
-        limit(number);
-        ts_verifier *fetching = NULL;
-        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &fetching, &error), code);
-        ts_verifier_free(made(POOL_POLICY, keys));
-        _exit(failures != 0);
-    }
-    ends_well(child);
-}
-
-/* A verifier that fetches keys from an address that nobody listens at, and one with given keys, before and after a fork. */
-static void forks(void) {
-    ts_verifier *fetching = made(UNREACHABLE, NULL);
-    ts_verifier *given = made(POOL_POLICY, keys);
-    ts_token *verified = NULL;
-    REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 0, &verified, &error), "keys_not_held");
-    REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 20000, &verified, &error), "fetch_connection");
-    REFUSED(ts_verifier_prefetch(fetching, 20000, &error), "fetch_connection");
-    pid_t child = fork();
-    if (child == 0) {
-        failures = 0;
-        DONE(ts_verifier_verify(given, TEXT(token), then, 0, &verified, &error));
-        ts_token_free(verified);
-        ts_buffer *json = NULL;
-        DONE(ts_verifier_explain(given, TEXT(token), then, 0, &json, &error));
-        ts_buffer_free(json);
-        REFUSED(ts_verifier_explain(fetching, TEXT(token), then, 1000, &json, &error), "process_forked");
-        REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 20000, &verified, &error), "process_forked");
-        REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 0, &verified, &error), "process_forked");
-        REFUSED(ts_verifier_prefetch(fetching, 1000, &error), "process_forked");
-        /* A new one cannot fetch either: the parent has started threads. Given keys need none. */
-        ts_verifier *new = NULL;
-        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &new, &error), "process_forked");
-        new = made(POOL_POLICY, keys);
-        DONE(ts_verifier_verify(new, TEXT(token), then, 0, &verified, &error));
-        ts_token_free(verified);
-        ts_verifier_free(new);
-        ts_verifier_free(fetching);
-        ts_verifier_free(given);
-        _exit(failures != 0);
-    }
-    ends_well(child);
-    ts_verifier_free(fetching);
-    ts_verifier_free(given);
-}
-
-/* A verifier of keys that a server on this machine has. */
-static ts_verifier *of_server(const char *url) {
-    char policy[1024];
-    snprintf(policy, sizeof policy,
-        "{\"version\":1,\"issuers\":[{\"profile\":\"cognito-user-pool\",\"pool\":\"eu-west-1_Example01\",\"use\":\"access\","
-        "\"client_ids\":\"1h57kf5cpq17m0eml12EXAMPLE\",\"keys\":{\"jwks_uri\":\"%s\"}}],"
-        "\"fetching\":{\"allows_plain_loopback\":true}}", url);
-    return made(policy, NULL);
-}
-
-/* One that was made before a fork and not used: each child fetches keys itself. Its first use starts threads, which a fork does
- * not meet at work: a child of the child has the keys, or does not wait for them, but never for a lock. */
-static void forked_after_it_was_made(const char *url) {
-    ts_verifier *verifier = of_server(url);
-    for (int number = 0; number < 24; number++) {
-        pid_t child = fork();
-        if (child == 0) {
-            failures = 0;
-            ts_token *verified = NULL;
-            if (number % 2 == 0) {
-                DONE(ts_verifier_verify(verifier, TEXT(token), then, 60000, &verified, &error));
-                ts_token_free(verified);
-            } else {
-                REFUSED(ts_verifier_verify(verifier, TEXT(token), then, 0, &verified, &error), "keys_not_held");
-            }
-            struct timespec pause = {0, number / 2 * 1000000};
-            nanosleep(&pause, NULL);
-            pid_t grandchild = fork();
-            if (grandchild == 0) {
-                alarm(60);
-                int result = ts_verifier_verify(verifier, TEXT(token), then, 0, &verified, NULL);
-                _exit(result != 0 && number % 2 == 0);
-            }
-            ends_well(grandchild);
-            _exit(failures != 0);
-        }
-        ends_well(child);
-    }
-    ts_verifier_free(verifier);
-}
-
-/* Keys that a server on this machine has: fetched once, then cached, also for a child. */
-static void fetched(const char *url) {
-    ts_verifier *verifier = of_server(url);
-    ts_token *verified = NULL;
-    DONE(ts_verifier_verify(verifier, TEXT(token), then, 60000, &verified, &error));
-    ts_token_free(verified);
-    DONE(ts_verifier_verify(verifier, TEXT(token), then, 0, &verified, &error));
-    ts_token_free(verified);
-    DONE(ts_verifier_prefetch(verifier, 60000, &error));
-    ts_buffer *json = NULL;
-    DONE(ts_verifier_explain(verifier, TEXT(token), then, 60000, &json, &error));
-    CHECK(strstr(text_of(json), "\"valid\":true") != NULL);
-    ts_buffer_free(json);
-    pid_t child = fork();
-    if (child == 0) {
-        failures = 0;
-        DONE(ts_verifier_verify(verifier, TEXT(token), then, 1000, &verified, &error));
-        ts_token_free(verified);
-        DONE(ts_verifier_explain(verifier, TEXT(token), then, 1000, &json, &error));
-        ts_buffer_free(json);
-        _exit(failures != 0);
-    }
-    ends_well(child);
-    ts_verifier_free(verifier);
-}
-
 /* Tests/Python/test_senders.py has proofs that are valid. */
 static void senders(void) {
     ts_proof_verifier *verifier = NULL;
@@ -357,13 +215,7 @@ int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
-    refused_under(few_files, 32, "files_missing");
-    for (rlim_t number = 1; number < 5; number++) refused_under(few_threads, number, "threads_missing");
-    if (count > 3) {
-        /* Before this process has started any thread. */
-        forked_after_it_was_made(arguments[3]);
-    }
-    CHECK(ts_abi_version() == 2 && strlen(ts_version()) >= 5);
+    CHECK(ts_abi_version() == 3 && strlen(ts_version()) >= 5);
     CHECK(ts_error_code(NULL) == NULL && ts_error_message(NULL) == NULL && ts_error_evidence(NULL) == NULL);
     CHECK(ts_buffer_bytes(NULL) == NULL && ts_buffer_length(NULL) == 0);
     CHECK(ts_token_claims(NULL, NULL) == NULL && ts_token_expiration(NULL) == 0);
@@ -377,8 +229,6 @@ int main(int count, char **arguments) {
     policies();
     issuing();
     threads();
-    forks();
-    if (count > 3) fetched(arguments[3]);
     free(token);
     free(keys);
     printf("tokens: %s\n", failures ? "failed" : "passed");

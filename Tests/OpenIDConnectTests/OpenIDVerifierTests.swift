@@ -29,25 +29,6 @@ internal import TokenSecurityVectorFiles
     #expect(throws: OpenIDError.token(.signatureInvalid)) { try verifier.verify(forged) }
   }
 
-  /// In a child process no task runs, so that nothing may start one.
-  @Test func offlineNothingIsFetched() async throws {
-    let issuer = try Issuer("https://issuer.example", kid: "k")
-    let verifier = try OpenIDVerifier([trusted(issuer)], transport: fetcher)
-    let token = try issuer.token()
-    #expect(throws: OpenIDError.keysNotCached(issuer: issuer.name)) {
-      try verifier.verifyOffline(token, at: .now)
-    }
-    #expect(fetcher.count == 0)
-    try await verifier.prefetch()
-    #expect(try verifier.verifyOffline(token, at: .now).claims.issuer == issuer.name)
-    // Neither a key that is unknown nor keys that are old start a fetch.
-    let other = try Issuer("https://issuer.example", kid: "other")
-    #expect(throws: OpenIDError.token(.keyNotFound(kid: "other", algorithm: .es256))) {
-      try verifier.verifyOffline(other.token(), at: .now)
-    }
-    #expect(fetcher.count == 1)
-  }
-
   @Test func anIssuerThatIsNotTrustedIsRefusedBeforeAnyNetwork() async throws {
     let known = try (0..<9).map { try Issuer("https://issuer-\($0).example", kid: "k") }
     let verifier = try OpenIDVerifier(known.map(trusted), transport: fetcher)

@@ -23,7 +23,7 @@ from waiting import LIMIT, eventually  # noqa: E402 (its folder is added before)
 ROOT = HERE.parent.parent
 # What a Debian has that is to run services and to compile C, and what the packages depend on.
 INCLUDED = "ca-certificates,g++,libc6-dev,pkg-config,libssl-dev,libsqlite3-0,libpq5,libidn12,libqrencode4,adduser,systemd"
-NAMES = ("identity-service", "libtokensecurity-dev", "libtokensecurity1", "verify-token")
+NAMES = ("identity-service", "libtokensecurity-dev", "libtokensecurity2", "verify-token")
 # Of systemd-analyze's scale from 0 to 10.
 EXPOSURE = 2.5
 

@@ -2,14 +2,11 @@
 import http.server
 import multiprocessing
 import pathlib
-import select
-import signal
-import threading
 
 import pytest
 
 from token_security import TokenSecurityError, Verifier
-from waiting import LIMIT, eventually
+from waiting import LIMIT
 
 EXAMPLE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/example"
 TOKEN = (EXAMPLE / "access-token.txt").read_text().strip()
@@ -38,7 +35,7 @@ class Keys(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def fetching(port, timeout=60, fetch_timeout=5):
+def fetching(port, timeout=60, fetch_timeout=60):
     return Verifier.from_policy({
         "version": 1, "fetching": {"allows_plain_loopback": True, "timeout": fetch_timeout},
         "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
@@ -55,14 +52,3 @@ def forked(body, *arguments):
     child.join()
     assert child.exitcode == 0
     return found
-
-
-def alarm_when(condition):
-    """Sends SIGALRM to the main thread when a condition holds."""
-    main = threading.main_thread().ident
-    threading.Thread(target=lambda: (eventually(condition), signal.pthread_kill(main, signal.SIGALRM)), daemon=True).start()
-
-
-def is_full(process):
-    """Whether a key process has not taken what was written to it, so that the thread that writes waits."""
-    return bool(process._writers) and not select.select([], [process._socket], [], 0)[1]

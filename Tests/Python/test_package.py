@@ -4,6 +4,7 @@ import copy
 import hashlib
 import hmac
 import http.server
+import os
 import pathlib
 import pickle
 import re
@@ -385,13 +386,33 @@ def test_sign_in_by_password(password):
     assert code(lambda: client.verify(server_proof)) == "step_used"
 
 
+def test_the_program_of_the_guide():
+    root = pathlib.Path(__file__).resolve().parent.parent.parent
+    blocks = re.findall(r"```python\n(.*?)```", (root / "docs/c-interface.md").read_text(), re.S)
+    assert len(blocks) == 2
+    done = subprocess.run([sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, timeout=LIMIT, cwd=root)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("token_expired: "), done
+
+
+def test_what_an_import_loads():
+    """Most programs verify tokens: what they do not need is imported when it is used."""
+    program = "import sys, token_security; print(*sys.modules); token_security.Totp; from token_security import enroll; print(*dir(token_security))"
+    lines = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True, env={
+        **os.environ, "PYTHONPATH": str(pathlib.Path(token_security.__file__).parent.parent)}).stdout.splitlines()
+    assert not {"typing", "socket", "ssl", "threading", "http.client", "urllib", "subprocess", "token_security.srp"} & set(lines[0].split())
+    assert set(token_security.__all__) <= set(lines[1].split())
+    assert all(getattr(token_security, name) for name in token_security.__all__) and token_security.codes.Totp is Totp
+    with pytest.raises(AttributeError):
+        token_security.nothing
+
+
 def test_the_version():
     assert token_security.__version__.count(".") == 2
 
 
 def test_what_the_library_needs():
     """As the guide says: libcrypto 3, libstdc++, glibc 2.35 or an earlier one."""
-    library = pathlib.Path(token_security.__file__).parent / "libtokensecurity.so.1"
+    library = pathlib.Path(token_security.__file__).parent / "libtokensecurity.so.2"
     needed = subprocess.run(["readelf", "--wide", "-d", library], capture_output=True, text=True, check=True).stdout
     found = set(re.findall(r"NEEDED.*\[(.*)\]", needed))
     assert "libcrypto.so.3" in found

@@ -1,27 +1,32 @@
 """The functions of libtokensecurity, with ctypes. Calls release the interpreter's lock while the library works."""
+from __future__ import annotations
+
 import ctypes
-import decimal
 import json
 import operator
 import os
-import pathlib
-from collections.abc import Callable
-from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_void_p
-from typing import Any, SupportsIndex, Union
+from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_void_p
 
 from .errors import TokenSecurityError
 
-#: Bytes, or a text that is sent as UTF-8.
-Data = Union[str, bytes, bytearray, memoryview]
+# Not from `typing`, whose import would take a third of this package's.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import decimal
+    from collections.abc import Callable
+    from typing import Any, SupportsIndex, Union
+
+    #: Bytes, or a text that is sent as UTF-8.
+    Data = Union[str, bytes, bytearray, memoryview]
 
 NOW = -(1 << 63)
-_INTERFACE = 2
+_INTERFACE = 3
 
 
 def _load() -> Any:
     """The library that TOKEN_SECURITY_LIBRARY names; else the one of the wheel, beside this file; else the system's."""
-    bundled = pathlib.Path(__file__).parent / "libtokensecurity.so.1"
-    path = os.environ.get("TOKEN_SECURITY_LIBRARY") or (str(bundled) if bundled.exists() else "libtokensecurity.so.1")
+    bundled = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libtokensecurity.so.2")
+    path = os.environ.get("TOKEN_SECURITY_LIBRARY") or (bundled if os.path.exists(bundled) else "libtokensecurity.so.2")
     try:
         library = ctypes.CDLL(path)
     except OSError as error:
@@ -31,6 +36,10 @@ def _load() -> Any:
         raise ImportError(f"{path} has version {library.ts_abi_version()} of its interface; {_INTERFACE} or later is needed")
     return library
 
+
+#: A function that fetches, and what it returns.
+FETCH = CFUNCTYPE(c_int, c_void_p, c_void_p)
+FETCH_DONE, FETCH_FAILED, FETCH_CANCELLED = 0, 1, 2
 
 _out = POINTER(c_void_p)
 _PROTOTYPES = {
@@ -44,7 +53,17 @@ _PROTOTYPES = {
     "ts_buffer_free": (None, [c_void_p]),
     "ts_verifier_create": (c_int, [c_char_p, c_size_t, c_char_p, c_size_t, _out, _out]),
     "ts_verifier_free": (None, [c_void_p]),
-    "ts_verifier_prefetch": (c_int, [c_void_p, c_uint32, _out]),
+    "ts_verifier_set_fetch": (c_int, [c_void_p, FETCH, c_void_p, _out]),
+    "ts_verifier_refresh": (c_int, [c_void_p, c_uint32, POINTER(c_int64), _out]),
+    "ts_fetch_url": (c_char_p, [c_void_p]),
+    "ts_fetch_header": (c_int, [c_void_p, c_size_t, POINTER(c_char_p), POINTER(c_char_p)]),
+    "ts_fetch_size_limit": (c_size_t, [c_void_p]),
+    "ts_fetch_timeout_ms": (c_uint32, [c_void_p]),
+    "ts_fetch_trust_roots": (c_char_p, [c_void_p]),
+    "ts_fetch_set_status": (c_int, [c_void_p, c_int, _out]),
+    "ts_fetch_add_header": (c_int, [c_void_p, c_char_p, c_char_p, _out]),
+    "ts_fetch_add_body": (c_int, [c_void_p, c_char_p, c_size_t, _out]),
+    "ts_fetch_fail": (None, [c_void_p, c_char_p]),
     "ts_verifier_verify": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_uint32, _out, _out]),
     "ts_verifier_verify_batch": (
         c_int, [c_void_p, POINTER(c_char_p), POINTER(c_size_t), c_size_t, c_int64, c_uint32, _out, _out, _out]),
@@ -229,4 +248,6 @@ def _number(digits: str) -> "int | decimal.Decimal":
     try:
         return int(digits)
     except ValueError:
+        import decimal
+
         return decimal.Decimal(digits)

@@ -1,9 +1,14 @@
 """Signing and verifying HTTP requests with AWS Signature Version 4."""
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from ctypes import byref, c_char_p
-from typing import NamedTuple, Union
+from typing import TYPE_CHECKING, NamedTuple, Union
 
-from ._library import Data, Handle, call, field, handle, library, seconds, sized, taken, text, whole
+from ._library import Handle, call, field, handle, library, seconds, sized, taken, text, whole
+
+if TYPE_CHECKING:
+    from ._library import Data
 
 #: Header fields: a mapping, or pairs where a name occurs more than once. Values are texts, or bytes as they were received.
 Headers = Union[Mapping[str, Union[str, bytes]], Iterable[tuple[str, Union[str, bytes]]]]

@@ -1,23 +1,36 @@
 """Verifying and issuing tokens (JWT)."""
-import base64
-import ctypes
+from __future__ import annotations
+
+import _thread
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
-from ctypes import byref, c_char_p, c_size_t, c_void_p
-from typing import Any, Union
+import time
+from ctypes import byref, c_char_p, c_int64, c_size_t, c_void_p
 
+from ._fetching import Fetcher
 from ._library import NOW, Handle, call, error_of, handle, library, parsed, seconds, sized, taken, text, whole
-from ._process import key_process
 from .errors import TokenSecurityError
 
-#: One text, or several.
-Texts = Union[str, Sequence[str]]
-#: Keys: a JWK or a JWK set, as an object or as text; PEM or DER.
-Keys = Union[dict[str, Any], str, bytes]
+# Not from `typing`, whose import would take a third of this package's.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, TypeVar, Union
+
+    _Value = TypeVar("_Value")
+    #: One text, or several.
+    Texts = Union[str, Sequence[str]]
+    #: Keys: a JWK or a JWK set, as an object or as text; PEM or DER.
+    Keys = Union[dict[str, Any], str, bytes]
+    Members = dict[str, Any]
+else:
+    Members = dict
+
+#: The refusals of a call whose own fetch was ended, or that comes from within one.
+_OF_FETCHES = ("fetch_cancelled", "fetch_reentered")
 
 
-class Claims(dict[str, Any]):
+class Claims(Members):
     """The claims of a verified token, as a dictionary.
 
     Whole numbers of more than some thousand digits, of which Python makes no ``int``, are ``decimal.Decimal``.
@@ -57,6 +70,8 @@ def _stored_claims(claims: "dict[str, Any]", header: bytes) -> Claims:
 
 
 def _decoded(part: bytes) -> bytes:
+    import base64
+
     return base64.urlsafe_b64decode(part + b"=" * (-len(part) % 4))
 
 
@@ -75,18 +90,25 @@ class Verifier(Handle):
     """Verifies tokens by a policy. Make one and keep it; threads can share it.
 
     ``Verifier(jwks=keys, issuer="https://issuer.example", audience="my-api")`` has its keys.
-    ``Verifier(issuer=…, audience=…)`` fetches them by discovery, ``jwks_uri=`` from an address, with its first use, keeps
-    them and refreshes them in the background. ``Verifier.cognito("eu-west-1_Example01", client_ids=["1example"])`` verifies
-    the tokens of a user pool. ``Verifier.from_policy`` takes the whole policy as JSON.
+    ``Verifier(issuer=…, audience=…)`` fetches them by discovery, ``jwks_uri=`` from an address, when a token needs them, and
+    keeps them. ``Verifier.cognito("eu-west-1_Example01", client_ids=["1example"])`` verifies the tokens of a user pool.
+    ``Verifier.from_policy`` takes the whole policy as JSON.
 
-    After ``fork``, a verifier that was not used before works as in any process. Another one uses the keys that it has. What
-    needs others is answered by a new process, which is started once for each forked process and keeps the keys fresh there.
-    A verifier that fetches its keys can be pickled: the copy has the same policy. One with keys of its own cannot.
+    Keys are fetched by the thread whose token needs them, over HTTPS, within ``timeout``. The other threads verify with the
+    keys that are there, and wait if there are none. No thread is started; call ``refresh`` from one of your own so that no
+    token waits. ``proxy`` is ``http://HOST:PORT``; without it, no proxy is used.
+
+    Processes can fork: a child has the keys that were there, and fetches others itself. A verifier that fetches its keys can be
+    pickled: the copy has the same policy. One with keys of its own cannot.
     """
 
     _free = library.ts_verifier_free
     #: The policy, if keys are fetched.
     _fetching: "str | None" = None
+    #: What fetches them.
+    _fetcher: "Fetcher | None" = None
+    #: What was raised in fetches.
+    _raised: "dict[int, BaseException]" = {}
 
     def __init__(
         self, *, issuer: Texts, audience: Texts, jwks: "Keys | None" = None, jwks_uri: "str | None" = None,
@@ -94,7 +116,7 @@ class Verifier(Handle):
         claims: "dict[str, Any] | None" = None, binding: "Texts | None" = None, actors: "Texts | None" = None,
         acr: "Texts | None" = None, leeway: "int | None" = None, maximum_lifetime: "int | None" = None,
         cache_capacity: "int | None" = None, timeout: float = 5.0, trust_roots: "str | None" = None,
-        allow_plain_loopback: bool = False,
+        allow_plain_loopback: bool = False, proxy: "str | None" = None,
     ) -> None:
         if jwks is not None and jwks_uri is not None:
             raise ValueError("keys are given or at an address, not both")
@@ -105,62 +127,79 @@ class Verifier(Handle):
             "maximum_lifetime": maximum_lifetime,
             "keys": "given" if jwks is not None else {"jwks_uri": jwks_uri} if jwks_uri is not None else None,
         }
-        self._open(_policy(rules, cache_capacity, trust_roots, allow_plain_loopback), jwks, timeout)
+        self._open(_policy(rules, cache_capacity, trust_roots, allow_plain_loopback), jwks, timeout, proxy)
 
     @classmethod
     def cognito(
         cls, pool: str, client_ids: Texts, *, use: str = "access", groups: Texts = (), scopes: Texts = (),
         acr: Texts = (), replica_regions: Texts = (), jwks: "Keys | None" = None, cache_capacity: "int | None" = None, timeout: float = 5.0,
+        proxy: "str | None" = None,
     ) -> "Verifier":
         """Tokens of an Amazon Cognito user pool; ``use`` is ``id``, ``access`` or ``either``."""
         rules = {
             "profile": "cognito-user-pool", "pool": pool, "use": use, "client_ids": client_ids, "groups": groups or None,
             "scopes": scopes or None, "acr": acr or None, "replica_regions": replica_regions or None, "keys": "given" if jwks is not None else None,
         }
-        return cls.from_policy(_policy(rules, cache_capacity, None, False), jwks=jwks, timeout=timeout)
+        return cls.from_policy(_policy(rules, cache_capacity, None, False), jwks=jwks, timeout=timeout, proxy=proxy)
 
     @classmethod
     def from_policy(
-        cls, policy: "dict[str, Any] | str", *, jwks: "Keys | None" = None, timeout: float = 5.0
+        cls, policy: "dict[str, Any] | str", *, jwks: "Keys | None" = None, timeout: float = 5.0, proxy: "str | None" = None
     ) -> "Verifier":
         """A verifier by a whole policy, which the guide of the C interface describes."""
         verifier = cls.__new__(cls)
-        verifier._open(policy, jwks, timeout)
+        verifier._open(policy, jwks, timeout, proxy)
         return verifier
 
-    def _open(self, policy: "dict[str, Any] | str", jwks: "Keys | None", timeout: float) -> None:
+    def _open(self, policy: "dict[str, Any] | str", jwks: "Keys | None", timeout: float, proxy: "str | None") -> None:
         if not 0 <= timeout <= 600:
             raise ValueError("the timeout must be 0 to 600 seconds")
         if self._fetching is not None:
             raise TypeError("a Verifier is made once")
         document = policy if isinstance(policy, str) else json.dumps(policy, default=list)
         keys = json.dumps(jwks) if isinstance(jwks, dict) else jwks
-        try:
-            self._own(handle(library.ts_verifier_create, *sized(document), *(sized(keys) if keys is not None else (None, 0))))
-        except TokenSecurityError as error:
-            # The members of the policy were accepted, but this process cannot fetch.
-            if error.code != "process_forked" or keys is not None:
-                raise
+        own = handle(library.ts_verifier_create, *sized(document), *(sized(keys) if keys is not None else (None, 0)))
+        self._own(own)
         self._milliseconds = int(timeout * 1000)
+        self._proxy = proxy
         if keys is None:
             self._fetching = document
-
-    def __del__(self) -> None:
-        # Without its handle it would ask the key process.
-        self._fetching = None
-        super().__del__()
+        fetcher = Fetcher(proxy)
+        if keys is None:
+            fetcher.prepare()
+        # The library calls its function until the handle is freed, so that it lives as long as this object.
+        self._fetcher, self._raised = fetcher, fetcher.raised
+        call(library.ts_verifier_set_fetch, self._handle, fetcher.function, None)
 
     def __reduce__(self) -> "tuple[Any, ...]":
         if self._fetching is None:
             raise TypeError("a Verifier with keys of its own cannot be copied or pickled")
-        return _verifier, (self._fetching, self._milliseconds / 1000)
+        return _verifier, (self._fetching, self._milliseconds / 1000, self._proxy)
 
-    def prefetch(self) -> None:
-        """Fetches the keys of all issuers."""
-        def own(verifier: int) -> None:
-            call(library.ts_verifier_prefetch, verifier, self._milliseconds)
+    def refresh(self, *, timeout: "float | None" = None) -> float:
+        """Fetches the keys of all issuers that are missing, or in the last quarter of their lifetime.
 
-        self._call(own, "prefetch")
+        Call it when your service starts, and then again and again from a thread of yours, so that no token waits for keys::
+
+            def keep_fresh():
+                while True:
+                    try:
+                        pause = verifier.refresh()
+                    except TokenSecurityError as error:
+                        log.warning("keys were not fetched: %s", error)
+                        pause = 10
+                    time.sleep(min(pause, 3600))
+
+            threading.Thread(target=keep_fresh, daemon=True).start()
+
+        :param timeout: the most seconds for all issuers together; default: the verifier's.
+        :return: the seconds until the next refresh is due; infinite if no keys are fetched.
+        :raises TokenSecurityError: the error of a fetch, also where older keys may still be used.
+        """
+        limit = self._milliseconds if timeout is None else whole(int(timeout * 1000), "timeout", 32)
+        pause = c_int64()
+        self._patiently(lambda: call(library.ts_verifier_refresh, self._handle, max(0, limit), byref(pause)))
+        return float("inf") if pause.value == (1 << 63) - 1 else float(pause.value)
 
     def verify(self, token: "str | bytes", *, at: "float | None" = None) -> Claims:
         """Verifies a token.
@@ -171,106 +210,79 @@ class Verifier(Handle):
         """
         data = token.encode() if type(token) is str and token.isascii() else sized(token)[0]
         now = NOW if at is None else seconds(at)
-        if self._handle is not None:
-            verified, error = c_void_p(), c_void_p()
-            if not library.ts_verifier_verify(
-                    self._handle, data, len(data), now, self._milliseconds, byref(verified), byref(error)):
-                return _claims(verified.value, data)
+        verified, error = c_void_p(), c_void_p()
+        if library.ts_verifier_verify(self._handle, data, len(data), now, self._milliseconds, byref(verified), byref(error)):
             refusal = error_of(error.value)
-            if self._fetching is None or refusal.code != "process_forked":
-                raise refusal
-        answer = self._ask_batch([data], now)[0]
-        if isinstance(answer, TokenSecurityError):
-            raise answer
-        return answer
+            if refusal.code in _OF_FETCHES:
+                return self._patiently(lambda: _claims(handle(
+                    library.ts_verifier_verify, self._handle, data, len(data), now, self._milliseconds), data), refusal)
+            raise refusal
+        claims = _claims(verified.value, data)
+        if self._raised:
+            self._raise()
+        return claims
 
     def verify_batch(
         self, tokens: "Iterable[str | bytes]", *, at: "float | None" = None
     ) -> "list[Claims | TokenSecurityError]":
         """Verifies several tokens: the claims or the error of each."""
-        return self._batch([sized(token)[0] for token in tokens], seconds(at), self._milliseconds)
-
-    def _batch(self, texts: "list[bytes]", now: int, milliseconds: int) -> "list[Claims | TokenSecurityError]":
-        if self._handle is None:
-            return self._ask_batch(texts, now)
+        texts, now = [sized(token)[0] for token in tokens], seconds(at)
         count = len(texts)
         verified, errors = (c_void_p * count)(), (c_void_p * count)()
         call(
             library.ts_verifier_verify_batch, self._handle, (c_char_p * count)(*texts),
-            (c_size_t * count)(*map(len, texts)), count, now, milliseconds, verified, errors)
-        results = [
+            (c_size_t * count)(*map(len, texts)), count, now, self._milliseconds, verified, errors)
+        results: "list[Claims | TokenSecurityError]" = [
             _claims(token, data) if token else error_of(error) for token, error, data in zip(verified, errors, texts)]
-        if self._fetching is not None:
-            forked = [
-                place for place, result in enumerate(results)
-                if isinstance(result, TokenSecurityError) and result.code == "process_forked"]
-            for place, result in zip(forked, self._ask_batch([texts[place] for place in forked], now)):
-                results[place] = result
+        self._raise()
+        for place, result in enumerate(results):
+            if isinstance(result, TokenSecurityError) and result.code == "fetch_reentered":
+                try:
+                    results[place] = self.verify(texts[place], at=at)
+                except TokenSecurityError as error:
+                    results[place] = error
         return results
 
     def explain(self, token: "str | bytes", *, at: "float | None" = None) -> "dict[str, Any]":
         """All checks of a token with the expected and the actual value, for operators."""
-        explanation: "dict[str, Any]" = parsed(self._explanation(sized(token)[0], seconds(at), self._milliseconds))
+        data, now = sized(token)[0], seconds(at)
+        explanation: "dict[str, Any]" = parsed(self._patiently(lambda: taken(handle(
+            library.ts_verifier_explain, self._handle, data, len(data), now, self._milliseconds))))
         return explanation
 
-    def _explanation(self, data: bytes, now: int, milliseconds: int) -> bytes:
-        def own(verifier: int) -> bytes:
-            return taken(handle(library.ts_verifier_explain, verifier, *sized(data), now, max(1_000, milliseconds)))
+    def _patiently(self, body: "Callable[[], _Value]", refusal: "TokenSecurityError | None" = None) -> "_Value":
+        """Calls the library. With gevent and eventlet, another task of this thread may be fetching: the library refuses to wait
+        for it, and this waits instead, so that the other one can go on.
 
-        explanation: bytes = self._call(own, "explain", data, now)
-        return explanation
-
-    def _call(self, own: "Callable[[int], Any]", method: str, token: bytes = b"", now: int = NOW) -> Any:
-        """Calls the library, or asks the key process where this process cannot fetch."""
-        if self._handle is not None:
-            try:
-                return own(self._handle)
-            except TokenSecurityError as error:
-                if self._fetching is None or error.code != "process_forked":
-                    raise
-        found = self._ask(method, [token], now)
-        return found.encode() if isinstance(found, str) else found
-
-    def _ask(self, method: str, tokens: "list[bytes]", now: int) -> Any:
-        texts = [token.decode("utf-8", "surrogateescape") for token in tokens]
-        if self._fetching is None:
-            # It was freed, which the library refuses.
-            call(library.ts_verifier_prefetch, None, 0)
-        request = {"method": method, "policy": self._fetching, "tokens": texts, "now": now}
-        process = key_process()
-        try:
-            return process.ask(request, self._milliseconds)
-        except TokenSecurityError as error:
-            # One that was killed is replaced.
-            if process.is_running or error.code != "process_forked":
-                raise
-        return key_process().ask(request, self._milliseconds)
-
-    def _ask_batch(self, tokens: "list[bytes]", now: int) -> "list[Claims | TokenSecurityError]":
-        answers = self._ask("verify", tokens, now) if tokens else []
-        return [
-            TokenSecurityError(*answer["error"]) if "error" in answer
-            else _claims_of(_decoded(token.split(b".")[1]), token) for answer, token in zip(answers, tokens)]
-
-    def _answer(self, request: "dict[str, Any]", milliseconds: int) -> Any:
-        """What the key process answers.
-
-        :param milliseconds: how long to wait for keys.
+        :param refusal: what the first call was refused with.
         """
-        tokens = [token.encode("utf-8", "surrogateescape") for token in request["tokens"]]
-        if request["method"] == "prefetch":
-            call(library.ts_verifier_prefetch, self._handle, milliseconds)
-            return None
-        if request["method"] == "explain":
-            return self._explanation(tokens[0], request["now"], milliseconds).decode()
-        return [
-            {"error": result.__reduce__()[1]} if isinstance(result, TokenSecurityError) else {}
-            for result in self._batch(tokens, request["now"], milliseconds)]
+        end = time.monotonic() + self._milliseconds / 1000
+        while True:
+            try:
+                if refusal is not None:
+                    raise refusal
+                value = body()
+            except TokenSecurityError as error:
+                self._raise()
+                is_own = self._fetcher is None or self._fetcher.is_active()
+                if error.code != "fetch_reentered" or is_own or time.monotonic() >= end:
+                    raise
+            else:
+                self._raise()
+                return value
+            refusal = None
+            time.sleep(0.005)
+
+    def _raise(self) -> None:
+        """Raises what was raised in a fetch of this thread."""
+        raised = self._raised.pop(_thread.get_ident(), None)
+        if raised is not None:
+            raise raised
 
 
-def _verifier(policy: str, timeout: float) -> Verifier:
+def _verifier(policy: str, timeout: float, proxy: "str | None" = None) -> Verifier:
     """A verifier that was pickled."""
-    return Verifier.from_policy(policy, timeout=timeout)
+    return Verifier.from_policy(policy, timeout=timeout, proxy=proxy)
 
 
 def _policy(
@@ -306,6 +318,6 @@ class Signer(Handle):
 
 def check_lifetime(requested: int = 0, *, rule: "str | None" = None) -> int:
     """The granted seconds of a requested lifetime; 0 asks for the default."""
-    granted = ctypes.c_int64()
+    granted = c_int64()
     call(library.ts_lifetime_check, text(rule), whole(requested, "requested"), byref(granted))
     return granted.value

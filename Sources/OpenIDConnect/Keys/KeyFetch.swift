@@ -2,14 +2,31 @@ package import HTTPExchange
 internal import JOSE
 internal import TokenSecurityEncodings
 
-/// One fetch of a key set: discovery if needed, then the keys.
+/// One fetch of a key set: discovery if needed, then the keys. A value without IO: it says which request comes next, and takes
+/// the response.
 struct KeyFetch: Sendable {
-  let location: KeySetLocation
-  let configuration: RemoteKeySetConfiguration
-  let transport: any HTTPTransport
-  let watch: FetchWatch?
-  /// The clock of the time limit.
-  let timers: any Clock<Duration>
+  private let location: KeySetLocation
+  private let configuration: RemoteKeySetConfiguration
+  /// The address of the keys, if a cached discovery has it.
+  private let known: HTTPURL?
+  /// The `ETag` of the cached keys.
+  private let tag: String?
+  /// What this fetch has discovered.
+  private var discovered: Discovered?
+  private var phase = Phase.keys
+
+  private enum Phase: Sendable {
+    case discovery(issuer: String)
+    case keys
+  }
+
+  /// The next step of a fetch.
+  enum Step: Sendable {
+    /// Send this request, and give the response to this value.
+    case send(TransportRequest, KeyFetch)
+    /// The fetch has ended.
+    case end(Result)
+  }
 
   /// The result of a fetch.
   struct Result: Sendable {
@@ -25,94 +42,102 @@ struct KeyFetch: Sendable {
     let lifetime: Int64
   }
 
-  /// Fetches the keys.
+  /// A fetch.
   ///
   /// - Parameters:
-  ///   - known: the location of the keys, if a cached discovery has it.
+  ///   - location: the location of the keys.
+  ///   - configuration: the limits.
+  ///   - known: the address of the keys, if a cached discovery has it.
   ///   - tag: the `ETag` of the cached keys.
-  /// - Returns: the outcome. Errors are part of it.
-  func run(known: HTTPURL?, tag: String?) async -> Result {
-    var discovered: Discovered? = nil
-    do throws(FetchError) {
-      let address: HTTPURL
-      switch location.place {
-      case .address(let fixed): address = fixed
+  init(_ location: KeySetLocation, _ configuration: RemoteKeySetConfiguration, known: HTTPURL?, tag: String?)
+  {
+    self.location = location
+    self.configuration = configuration
+    self.known = known
+    self.tag = tag
+  }
+
+  /// The first step.
+  func start() -> Step {
+    step { fetch throws(FetchError) in
+      switch fetch.location.place {
+      case .address(let fixed): return try fetch.requestKeys(at: fixed)
       case .undetermined: throw .metadata(rule: "there are several issuers")
       case .issuer(let issuer):
-        if let known {
-          address = known
-        } else {
-          let location = try await discover(issuer)
-          discovered = location
-          address = location.address
-        }
+        if let known = fetch.known { return try fetch.requestKeys(at: known) }
+        return try fetch.requestMetadata(of: issuer)
       }
-      // An `ETag` belongs to one address: it is not sent to a newly discovered one.
-      return Result(
-        outcome: try await keys(at: address, tag: discovered == nil ? tag : nil), discovered: discovered)
-    } catch {
-      return Result(outcome: .failure(error), discovered: discovered)
     }
   }
 
-  private func discover(_ issuer: String) async throws(FetchError) -> Discovered {
+  /// The step after a response. Errors are part of it.
+  ///
+  /// - Parameter response: the response, or why there is none.
+  /// - Returns: the next request, or the result.
+  func take(_ response: Swift.Result<TransportResponse, TransportError>) -> Step {
+    step { fetch throws(FetchError) in
+      let received: TransportResponse
+      do throws(TransportError) { received = try response.get() } catch { throw .transport(error) }
+      try received.check(limit: fetch.configuration.sizeLimit)
+      switch fetch.phase {
+      case .discovery(let issuer):
+        let location = try fetch.location(received, of: issuer)
+        fetch.discovered = location
+        return try fetch.requestKeys(at: location.address)
+      case .keys: return .end(Result(outcome: try fetch.keys(received), discovered: fetch.discovered))
+      }
+    }
+  }
+
+  private func step(_ body: (inout KeyFetch) throws(FetchError) -> Step) -> Step {
+    var next = self
+    do throws(FetchError) { return try body(&next) } catch {
+      return .end(Result(outcome: .failure(error), discovered: next.discovered))
+    }
+  }
+
+  private mutating func requestMetadata(of issuer: String) throws(FetchError) -> Step {
     let address: HTTPURL
     do { address = try ProviderMetadata.address(issuer: issuer) } catch {
       throw .metadata(rule: "\(error)")
     }
-    let configuration = self.configuration
-    return try await read(address, headers: ["Accept": "application/json"]) { response throws(FetchError) in
-      guard response.status == 200 else { throw .status(response.status) }
-      let metadata = try ProviderMetadata(response.body, issuer: issuer)
-      return Discovered(
-        address: metadata.keySetAddress, lifetime: configuration.lifetime(response.cacheControl))
-    }
+    phase = .discovery(issuer: issuer)
+    return try request(address, ["Accept": "application/json"])
   }
 
-  private func keys(
-    at address: HTTPURL, tag: String?
-  ) async throws(FetchError) -> KeySetState.Outcome {
+  private mutating func requestKeys(at address: HTTPURL) throws(FetchError) -> Step {
+    phase = .keys
     var headers: TransportHeaders = ["Accept": location.mediaType]
-    headers["If-None-Match"] = tag
-    let (location, configuration) = (self.location, self.configuration)
-    return try await read(address, headers: headers) { response throws(FetchError) in
-      let lifetime = configuration.lifetime(response.cacheControl)
-      if response.status == 304, tag != nil { return .unchanged(freshFor: lifetime) }
-      guard response.status == 200 else { throw .status(response.status) }
-      let set = try location.read(response.body, keyLimit: configuration.keyLimit)
-      do throws(JOSEError) { return .keys(try CachedKeys(set), tag: response.tag, freshFor: lifetime) } catch
-      {
-        throw FetchError(error)
-      }
-    }
+    headers["If-None-Match"] = sentTag
+    return try request(address, headers)
   }
 
-  /// Fetches a document and parses it. The time limit covers both, even if the transport ignores
-  /// cancellation.
-  private func read<R: Sendable>(
-    _ url: HTTPURL, headers: TransportHeaders,
-    _ parse: @escaping @Sendable (TransportResponse) throws(FetchError) -> R
-  ) async throws(FetchError) -> R {
-    try configuration.check(url)
+  /// An `ETag` belongs to one address: it is not sent to a newly discovered one.
+  private var sentTag: String? { discovered == nil ? tag : nil }
+
+  private func request(_ address: HTTPURL, _ headers: TransportHeaders) throws(FetchError) -> Step {
+    try configuration.check(address)
     let limits = TransportLimits(timeout: configuration.timeout, responseSize: configuration.sizeLimit)
-    let request = TransportRequest(url: url, headers: headers, limits: limits)
-    let (transport, watch, timers) = (transport, watch, timers)
-    let late = Swift.Result<R, FetchError>.failure(.transport(.timeout(limits.timeout)))
-    let result = await Deadline.run(within: limits.timeout, else: late, timers: timers) {
-      let response: TransportResponse
-      do throws(TransportError) { response = try await transport.send(request) } catch {
-        return .failure(.transport(error))
-      }
-      do throws(FetchError) { try response.check(limit: limits.responseSize) } catch {
-        return .failure(error)
-      }
-      watch?.note(.parsingBegan)
-      defer { watch?.note(.parsingEnded) }
-      return await ParsingQueue.run {
-        Swift.Result { () throws(FetchError) in try parse(response) }
-      }
+    return .send(TransportRequest(url: address, headers: headers, limits: limits), self)
+  }
+
+  private func location(
+    _ response: TransportResponse, of issuer: String
+  ) throws(FetchError) -> Discovered {
+    guard response.status == 200 else { throw .status(response.status) }
+    let metadata = try ProviderMetadata(response.body, issuer: issuer)
+    return Discovered(
+      address: metadata.keySetAddress, lifetime: configuration.lifetime(response.cacheControl))
+  }
+
+  private func keys(_ response: TransportResponse) throws(FetchError) -> KeySetState.Outcome {
+    let lifetime = configuration.lifetime(response.cacheControl)
+    if response.status == 304, sentTag != nil { return .unchanged(freshFor: lifetime) }
+    guard response.status == 200 else { throw .status(response.status) }
+    let set = try location.read(response.body, keyLimit: configuration.keyLimit)
+    do throws(JOSEError) { return .keys(try CachedKeys(set), tag: response.tag, freshFor: lifetime) } catch {
+      throw FetchError(error)
     }
-    return try result.get()
   }
 }
 

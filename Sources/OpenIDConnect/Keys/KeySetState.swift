@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import JOSE
 internal import TokenLifetime
 
@@ -18,6 +19,9 @@ struct KeySetState {
   private var failures = 0
   private var nextTry: Int64 = .min
   private var nextSearch: Int64 = .min
+  /// The address of the keys, by the issuer's metadata.
+  private var discovered: HTTPURL?
+  private var discoveredUntil: Int64 = .min
 
   /// The reason for a fetch.
   enum Reason: Sendable, Hashable {
@@ -63,12 +67,31 @@ struct KeySetState {
   func nextRefresh(after now: Int64) -> Int64 { max(refreshFrom, nextTry, now) }
 
   /// Records the start of a fetch.
-  mutating func begin(_ reason: Reason, at now: Int64) {
+  ///
+  /// - Parameters:
+  ///   - reason: the reason for the fetch.
+  ///   - location: the location of the keys.
+  ///   - now: the time.
+  /// - Returns: the fetch, which the caller runs.
+  mutating func begin(_ reason: Reason, _ location: KeySetLocation, at now: Int64) -> KeyFetch {
     if reason == .search { nextSearch = now.saturatingSum(configuration.coolDown.wholeSeconds) }
+    return KeyFetch(
+      location, configuration, known: now < discoveredUntil ? discovered : nil, tag: keys == nil ? nil : tag)
   }
 
-  /// Records the outcome of a fetch.
-  mutating func finish(_ outcome: Outcome, at now: Int64) {
+  /// Records the result of a fetch.
+  mutating func finish(_ result: KeyFetch.Result, at now: Int64) {
+    finish(result.outcome, at: now)
+    if let found = result.discovered {
+      discovered = found.address
+      discoveredUntil = now.saturatingSum(found.lifetime)
+    } else if case .failure = result.outcome {
+      // The keys may have moved: the next fetch repeats discovery.
+      discoveredUntil = .min
+    }
+  }
+
+  private mutating func finish(_ outcome: Outcome, at now: Int64) {
     switch outcome {
     case .keys(let keys, let tag, let lifetime):
       self.keys = keys

@@ -16,7 +16,7 @@ public final class RemoteKeySet: Sendable {
   public let configuration: RemoteKeySetConfiguration
   let location: KeySetLocation
 
-  private let fetch: KeyFetch
+  private let fetch: TaskFetch
   private let metrics: KeySetMetrics
   let clock: @Sendable () -> Int64
   let state: Mutex<State>
@@ -25,8 +25,6 @@ public final class RemoteKeySet: Sendable {
     var keySet: KeySetState
     /// The fetch in progress. There is at most one.
     var flight: SingleFlight<Void>?
-    var discovered: HTTPURL?
-    var discoveredUntil: Int64 = .min
     var time = ElapsedTime()
   }
 
@@ -48,14 +46,12 @@ public final class RemoteKeySet: Sendable {
 
   package init(
     _ location: KeySetLocation, transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
-    logger: Logger, watch: FetchWatch? = nil, timers: any Clock<Duration> = ContinuousClock(),
-    clock: @escaping @Sendable () -> Int64
+    logger: Logger, timers: any Clock<Duration> = ContinuousClock(), clock: @escaping @Sendable () -> Int64
   ) {
     self.configuration = configuration
     self.location = location
     self.clock = clock
-    fetch = KeyFetch(
-      location: location, configuration: configuration, transport: transport, watch: watch, timers: timers)
+    fetch = TaskFetch(transport: transport, timers: timers)
     metrics = KeySetMetrics(location.name, logger: logger)
     state = Mutex(State(keySet: KeySetState(configuration)))
   }
@@ -197,32 +193,19 @@ public final class RemoteKeySet: Sendable {
     _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64
   ) -> SingleFlight<Void> {
     if let flight = state.flight { return flight }
-    // Here, not in the task: nothing may come between the decision and the count.
-    fetch.watch?.note(.fetchBegan)
-    state.keySet.begin(reason, at: now)
-    let known = now < state.discoveredUntil ? state.discovered : nil
-    let tag = state.keySet.keys == nil ? nil : state.keySet.tag
-    let flight = SingleFlight { await self.runFetch(reason, known, tag) }
+    let next = state.keySet.begin(reason, location, at: now)
+    let flight = SingleFlight { await self.run(next, reason) }
     state.flight = flight
     return flight
   }
 
   // Metrics and logs are written outside the lock, because they call handlers of the application.
-  private func runFetch(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
-    defer { fetch.watch?.note(.fetchEnded) }
+  private func run(_ next: KeyFetch, _ reason: KeySetState.Reason) async {
     metrics.began(reason)
-    let result = await fetch.run(known: known, tag: tag)
+    let result = await fetch.run(next)
     let before = state.withLock { state in
-      let now = state.time.advance(to: clock())
       let before = state.keySet.keys
-      state.keySet.finish(result.outcome, at: now)
-      if let discovered = result.discovered {
-        state.discovered = discovered.address
-        state.discoveredUntil = now.saturatingSum(discovered.lifetime)
-      } else if case .failure = result.outcome {
-        // The keys may have moved: the next fetch repeats discovery.
-        state.discoveredUntil = .min
-      }
+      state.keySet.finish(result, at: state.time.advance(to: clock()))
       state.flight = nil
       return before
     }

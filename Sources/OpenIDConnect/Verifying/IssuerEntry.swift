@@ -11,6 +11,8 @@ final class IssuerEntry: Sendable {
   enum Source: Sendable {
     case fixed(PreparedKeys)
     case remote(RemoteKeySet)
+    /// Of a ``CallerVerifier``.
+    case caller(CallerKeySet)
   }
 
   init(_ verifier: PolicyVerifier, _ keys: Source, index: Int) {
@@ -34,26 +36,28 @@ final class IssuerEntry: Sendable {
         throw .keysNotCached(issuer: claims().issuer ?? "")
       }
       return keys
+    case .caller: throw .keysNotCached(issuer: claims().issuer ?? "")
     }
   }
 
-  /// The cached keys, without a fetch.
-  ///
-  /// - Throws: `keysNotCached` if there are none.
-  func storedKeys(_ claims: @autoclosure () -> TokenClaims) throws(OpenIDError) -> PreparedKeys {
+  /// The keys for a token of this header, fetched on this thread if necessary.
+  @inline(__always)
+  func keys(
+    for header: JOSEHeader, _ claims: @autoclosure () -> TokenClaims, _ fetch: () -> CallerFetch?
+  ) throws(CallerFetchError) -> PreparedKeys {
     switch keys {
     case .fixed(let keys): return keys
-    case .remote(let set):
-      guard let keys = set.storedKeys else { throw .keysNotCached(issuer: claims().issuer ?? "") }
-      return keys
+    case .caller(let set): return try set.keys(for: header, claims().issuer ?? "", fetch)
+    case .remote: throw .verification(.keysNotCached(issuer: claims().issuer ?? ""))
     }
   }
 
   /// The keys for a token of this header, fetched if necessary.
   func keys(for header: JOSEHeader) async throws(OpenIDError) -> PreparedKeys {
     switch keys {
-    case .fixed(let keys): keys
-    case .remote(let set): try await set.keys(for: header)
+    case .fixed(let keys): return keys
+    case .remote(let set): return try await set.keys(for: header)
+    case .caller: throw .keysNotCached(issuer: "")
     }
   }
 

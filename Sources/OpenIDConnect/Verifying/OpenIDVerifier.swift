@@ -18,11 +18,14 @@ public struct OpenIDVerifier: Sendable {
   private let issuers: [ExactString: IssuerEntry]
   private let names: [String]
   /// The entries in the order of their indices.
-  private let entries: [IssuerEntry]
-  private let cached: TokenCacheSection?
+  let entries: [IssuerEntry]
+  let cached: TokenCacheSection?
   private let limits: TokenLimits
-  /// The remote key sets that are fetched ahead, without duplicates.
-  private let sets: [RemoteKeySet]
+  /// The key sets that are fetched ahead, without duplicates.
+  let ahead: [IssuerEntry.Source]
+  private var sets: [RemoteKeySet] {
+    ahead.compactMap { if case .remote(let set) = $0 { set } else { nil } }
+  }
 
   /// A verifier for these issuers.
   ///
@@ -48,13 +51,23 @@ public struct OpenIDVerifier: Sendable {
 
   package init(
     _ issuers: [TrustedIssuer], transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
-    cache: VerifiedTokenCache? = nil, logger: Logger = .silent, watch: FetchWatch? = nil,
-    clock: @escaping @Sendable () -> Int64
+    cache: VerifiedTokenCache? = nil, logger: Logger = .silent, clock: @escaping @Sendable () -> Int64
+  ) throws(OpenIDError) {
+    try self.init(issuers, cache: cache) { location in
+      .remote(
+        RemoteKeySet(
+          location, transport: transport, configuration: configuration, logger: logger, clock: clock))
+    }
+  }
+
+  /// A verifier whose key sets are made by a function, once for each location.
+  init(
+    _ issuers: [TrustedIssuer], cache: VerifiedTokenCache?, set: (KeySetLocation) -> IssuerEntry.Source
   ) throws(OpenIDError) {
     var byName: [ExactString: IssuerEntry] = [:]
     var entries: [IssuerEntry] = []
     var names: [String] = []
-    var sets: [KeySetLocation: RemoteKeySet] = [:]
+    var sets: [KeySetLocation: IssuerEntry.Source] = [:]
     var expected: Set<KeySetLocation> = []
     var limits = TokenLimits()
     for issuer in issuers {
@@ -67,14 +80,10 @@ public struct OpenIDVerifier: Sendable {
           case .fixed(let set):
             entry = IssuerEntry(verifier, .fixed(try PreparedKeys(set)), index: entries.count)
           case .remote(let location):
-            let set =
-              sets[location]
-              ?? RemoteKeySet(
-                location, transport: transport, configuration: configuration, logger: logger, watch: watch,
-                clock: clock)
-            sets[location] = set
+            let source = sets[location] ?? set(location)
+            sets[location] = source
             if !part.isOnDemand { expected.insert(location) }
-            entry = IssuerEntry(verifier, .remote(set), index: entries.count)
+            entry = IssuerEntry(verifier, source, index: entries.count)
           }
         } catch {
           throw .token(error)
@@ -100,7 +109,7 @@ public struct OpenIDVerifier: Sendable {
     cached = cache.map(TokenCacheSection.init)
     self.names = names
     self.limits = limits
-    self.sets = expected.compactMap { sets[$0] }
+    ahead = expected.compactMap { sets[$0] }
   }
 
   /// Verifies a token with cached keys, without waiting. If keys are missing or a refresh is due, a fetch starts in
@@ -135,7 +144,7 @@ public struct OpenIDVerifier: Sendable {
     return try verify(found, await found.keys(), at: now)
   }
 
-  private func verify(
+  func verify(
     _ found: Found, _ keys: PreparedKeys, at now: NumericDate
   ) throws(OpenIDError) -> VerifiedToken {
     guard let cached else { return try found.verify(found.entry.verifier, keys, at: now) }

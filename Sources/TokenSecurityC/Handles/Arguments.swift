@@ -13,6 +13,14 @@ enum Arguments {
     return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
   }
 
+  /// Bytes of the caller, for the time of a call. Null is accepted for a length of 0.
+  static func borrowed(
+    _ start: UnsafePointer<UInt8>?, _ count: UInt, _ name: String
+  ) throws(CallError) -> UnsafeBufferPointer<UInt8> {
+    try check(unsafe start == nil, count, name)
+    return unsafe UnsafeBufferPointer(start: start, count: Int(count))
+  }
+
   /// Copies a secret. Null is accepted for a length of 0.
   static func secret(
     _ start: UnsafePointer<UInt8>?, _ count: UInt, _ name: String

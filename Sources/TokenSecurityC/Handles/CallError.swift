@@ -14,12 +14,12 @@ public import TokenSecurityEncodings
   case handleWrong(String)
   /// The step was taken before, or comes too early.
   case stepUsed(String)
-  /// The process is a fork of one that fetched keys, and has no threads that fetch.
-  case processForked
-  /// The process may open too few files to fetch keys.
-  case filesMissing(needed: Int)
-  /// The process may start too few threads to fetch keys.
-  case threadsMissing(needed: Int)
+  /// Keys must be fetched, and the verifier has no function for that.
+  case fetchFunctionMissing
+  /// The call needs the keys that its own thread fetches.
+  case fetchReentered
+  /// The caller's function has given up.
+  case fetchCancelled
   /// Keys were not fetched in time.
   case timedOut(milliseconds: UInt32)
   /// An error without a code.
@@ -39,12 +39,12 @@ public import TokenSecurityEncodings
     case handleWrong = "handle_wrong"
     /// A step of a sign-in was taken before, or comes too early.
     case stepUsed = "step_used"
-    /// Keys cannot be fetched in a forked process.
-    case processForked = "process_forked"
-    /// The process may open too few files to fetch keys.
-    case filesMissing = "files_missing"
-    /// The process may start too few threads to fetch keys.
-    case threadsMissing = "threads_missing"
+    /// The verifier has no function that fetches keys.
+    case fetchFunctionMissing = "fetch_function_missing"
+    /// The call needs the keys that its own thread fetches.
+    case fetchReentered = "fetch_reentered"
+    /// The caller's function has given up.
+    case fetchCancelled = "fetch_cancelled"
     /// Keys were not fetched in time.
     case timedOut = "timed_out"
     /// An error without a code.
@@ -61,18 +61,14 @@ public import TokenSecurityEncodings
     case .argumentOutOfRange(let name, let rule): (.argumentOutOfRange, "the argument \(name) \(rule)")
     case .handleWrong(let name): (.handleWrong, "the argument \(name) is a handle of another kind")
     case .stepUsed(let step): (.stepUsed, "\(step)")
-    case .processForked:
-      (.processForked, "keys cannot be fetched in a process that was forked from one that fetches keys")
-    case .filesMissing(let needed):
+    case .fetchFunctionMissing:
+      (.fetchFunctionMissing, "keys must be fetched, and no function was set with ts_verifier_set_fetch")
+    case .fetchReentered:
       (
-        .filesMissing,
-        "fetching keys needs \(needed) free file descriptors, and the process cannot open so many (ulimit -n)"
+        .fetchReentered,
+        "the call needs keys that its own thread is fetching: it comes from within a fetch function"
       )
-    case .threadsMissing(let needed):
-      (
-        .threadsMissing,
-        "fetching keys needs \(needed) threads, and the process cannot start so many (ulimit -u, limits of its container)"
-      )
+    case .fetchCancelled: (.fetchCancelled, "the fetch function has given up")
     case .timedOut(let milliseconds):
       (.timedOut, "the keys were not fetched within \(milliseconds) milliseconds")
     case .internalError: (.internalError, "an error without a code")

@@ -16,7 +16,7 @@ public func abiVersion() -> UInt32 { Versions.interface }
 
 enum Versions {
   static let library = CText(ProgramVersion.current)
-  static let interface: UInt32 = 2
+  static let interface: UInt32 = 3
 }
 
 /// The stable code of an error, for instance `token_expired`. The page of error codes lists them.

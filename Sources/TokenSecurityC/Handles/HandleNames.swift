@@ -6,6 +6,8 @@ public typealias ErrorHandle = OpaquePointer
 public typealias BufferHandle = OpaquePointer
 /// `ts_verifier *`.
 public typealias VerifierHandle = OpaquePointer
+/// `ts_fetch *`.
+public typealias FetchHandle = OpaquePointer
 /// `ts_token *`.
 public typealias TokenHandle = OpaquePointer
 /// `ts_proof_verifier *`.

@@ -7,8 +7,8 @@ internal import TokenLifetime
 
 // Verifying tokens.
 
-/// Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched with the first use of the
-/// verifier, cached, and refreshed in the background until it is freed.
+/// Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched with the function of
+/// ts_verifier_set_fetch when they are needed, and cached. The verifier starts no thread.
 ///
 /// - Parameters:
 ///   - policy: the policy, UTF-8. The guide of the C interface lists its members.
@@ -33,7 +33,7 @@ public func verifierCreate(
   }
 }
 
-/// Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL and for a handle of another kind.
+/// Frees a verifier. Nothing happens for NULL and for a handle of another kind.
 ///
 /// - Parameter verifier: the verifier, which the caller owns. No other thread may use it any more.
 @c(ts_verifier_free)
@@ -41,36 +41,20 @@ public func verifierFree(_ verifier: VerifierHandle?) {
   unsafe Handle.free(verifier, as: VerifierObject.self)
 }
 
-/// Fetches the keys of all issuers, so that the first tokens need not wait for them.
-///
-/// - Parameters:
-///   - verifier: the verifier.
-///   - timeoutMilliseconds: the longest wait in milliseconds.
-///   - error: receives the error, which the caller owns; NULL if it is not wanted.
-/// - Returns: 0, or 1 for an error: that of a fetch, `timed_out`, `process_forked`; of the first use also `files_missing` and
-///   `threads_missing`.
-@c(ts_verifier_prefetch)
-public func verifierPrefetch(
-  _ verifier: VerifierHandle?, _ timeoutMilliseconds: UInt32, _ error: UnsafeMutablePointer<ErrorHandle?>?
-) -> Int32 {
-  unsafe call(error) {
-    try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self).prefetch(
-      milliseconds: timeoutMilliseconds)
-  }
-}
-
-/// Verifies a compact token. With cached keys it never waits. Any number of threads may call it with one verifier.
+/// Verifies a compact token. With fresh keys it never waits. Where keys are missing, or the token names one that is not cached,
+/// this thread fetches them, or waits for the thread that does; where they have expired, one thread fetches, and the others use
+/// them meanwhile. Any number of threads may call it with one verifier.
 ///
 /// - Parameters:
 ///   - verifier: the verifier.
 ///   - token: the token, UTF-8.
 ///   - tokenLength: its bytes.
 ///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
-///   - timeoutMilliseconds: the longest wait for keys that are not cached, in milliseconds; 0 for none.
+///   - timeoutMilliseconds: the most time for fetches and for waiting, in milliseconds; 0 to use cached keys only.
 ///   - verified: receives the verified token, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error: the first rule that the token breaks, or why there are no keys, as for
-///   ts_verifier_prefetch.
+///   ts_verifier_refresh; `keys_not_held` for a time of 0.
 @c(ts_verifier_verify)
 public func verifierVerify(
   _ verifier: VerifierHandle?, _ token: UnsafePointer<CChar>?, _ tokenLength: UInt, _ now: Int64,
@@ -82,7 +66,9 @@ public func verifierVerify(
     let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
     let compact = try unsafe Arguments.text(token, tokenLength, "token")
     unsafe place.pointee = Handle.make(
-      TokenObject(try object.verify(compact, at: Instants.date(now), milliseconds: timeoutMilliseconds)))
+      TokenObject(
+        try object.verify(
+          compact, at: Instants.date(now), within: TimeLimit(milliseconds: timeoutMilliseconds))))
   }
 }
 
@@ -97,7 +83,7 @@ private let tokenLimit: UInt = 1 << 20
 ///   - tokenLengths: the bytes of each.
 ///   - count: the number of tokens, at most 1,048,576.
 ///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
-///   - timeoutMilliseconds: the longest wait for keys that are not cached, for all tokens together.
+///   - timeoutMilliseconds: the most time for fetches and for waiting, for all tokens together; 0 to use cached keys only.
 ///   - verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
 ///   - errors: receives an error for each token that is not valid, and NULL for the others. The caller owns them. NULL if
 ///     they are not wanted.
@@ -122,12 +108,11 @@ public func verifierVerifyBatch(
     guard let lengths = unsafe tokenLengths else { throw CallError.argumentMissing("token_lengths") }
     guard let verified = unsafe verified else { throw CallError.argumentMissing("verified") }
     let date = Instants.date(now)
-    let end = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
+    let limit = TimeLimit(beginning: timeoutMilliseconds)
     for index in 0..<Int(count) {
       do {
         let compact = try unsafe Arguments.text(tokens[index], lengths[index], "tokens")
-        let rest = timeoutMilliseconds == 0 ? 0 : Instants.milliseconds(until: end)
-        let token = try object.verify(compact, at: date, milliseconds: rest)
+        let token = try object.verify(compact, at: date, within: limit)
         unsafe verified[index] = Handle.make(TokenObject(token))
       } catch {
         if let errors = unsafe errors { unsafe errors[index] = Handle.make(ErrorObject(error)) }
@@ -145,7 +130,7 @@ public func verifierVerifyBatch(
 ///   - token: the token, UTF-8.
 ///   - tokenLength: its bytes.
 ///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
-///   - timeoutMilliseconds: the longest wait in milliseconds, also for cached keys; at least 1.
+///   - timeoutMilliseconds: the most time for fetches and for waiting, in milliseconds; 0 to use cached keys only.
 ///   - json: receives the explanation, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, also for a token that is refused; 1 for an error that prevented the verification.
@@ -159,7 +144,8 @@ public func verifierExplain(
     let place = try unsafe result(json, "json")
     let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
     let compact = try unsafe Arguments.text(token, tokenLength, "token")
-    let explanation = try object.explain(compact, at: Instants.date(now), milliseconds: timeoutMilliseconds)
+    let explanation = try object.explain(
+      compact, at: Instants.date(now), within: TimeLimit(milliseconds: timeoutMilliseconds))
     unsafe place.pointee = Handle.make(BufferObject(ExplanationText.json(explanation)))
   }
 }

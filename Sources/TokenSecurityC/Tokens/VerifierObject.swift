@@ -1,109 +1,105 @@
-internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import PolicyDocuments
 internal import Synchronization
 internal import TokenSecurityPlatform
 
-/// The object of a `ts_verifier`. Where it fetches keys, its tasks start with the first use, so that a process can make it and
-/// then fork.
+/// The object of a `ts_verifier`. It starts no thread: keys are fetched by a function of the caller, on the thread that needs
+/// them.
 final class VerifierObject: Sendable {
-  private let verifier: OpenIDVerifier
-  /// Nil if no keys are fetched.
-  private let transport: FetchingTransport?
-  private var fetchesKeys: Bool { transport != nil }
-  /// Keeps keys fresh, from the first use on.
-  private let refresh = Mutex<Task<Void, Never>?>(nil)
-  private let isStarted = Atomic(false)
+  private let verifier: CallerVerifier
+  private let fetchesKeys: Bool
+  private let trustRoots: String?
+  private let transport = Mutex<FunctionTransport?>(nil)
 
   init(_ document: PolicyDocument) throws {
     try document.checkFiles()
-    transport = document.fetchesKeys ? FetchingTransport(document) : nil
-    verifier = try OpenIDVerifier(
-      document.issuers, transport: transport ?? NoTransport() as any HTTPTransport,
-      configuration: document.fetching,
-      cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) }, watch: BackgroundWork.watch
-    ) { SystemClock.bootSeconds }
-    // Last, so that a wrong policy has an error of its own.
-    if fetchesKeys { try TaskRuntime.check() }
+    verifier = try CallerVerifier(
+      document.issuers, configuration: document.fetching,
+      cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
+    fetchesKeys = document.fetchesKeys
+    trustRoots = document.trustRoots
   }
 
-  deinit {
-    guard !TaskRuntime.isForked else {
-      // To close its connections would need the threads that are gone.
-      if let transport { _ = unsafe Unmanaged.passRetained(transport) }
-      return
-    }
-    guard let refresh = refresh.withLock({ $0 }) else { return }
-    BackgroundWork.noteChange()
-    refresh.cancel()
+  /// Sets the function that fetches keys.
+  func setFetch(_ function: FetchFunction?, _ context: UnsafeMutableRawPointer?) {
+    let made = unsafe function.map { unsafe FunctionTransport($0, context, trustRoots: trustRoots) }
+    transport.withLock { $0 = made }
   }
 
-  /// Starts the tasks that fetch keys, unless they run.
-  private func start() throws(CallError) {
-    guard !isStarted.load(ordering: .acquiring) else { return }
-    try TaskRuntime.begin()
-    refresh.withLock { refresh in
-      guard refresh == nil else { return }
-      BackgroundWork.noteChange()
-      transport?.open()
-      BackgroundWork.noteChange()
-      refresh = Task { [verifier] in await verifier.keepFresh() }
-      isStarted.store(true, ordering: .releasing)
-    }
-  }
-
-  /// Verifies a token with cached keys, and fetches keys that are missing within a time.
-  func verify(_ compact: String, at now: NumericDate, milliseconds: UInt32) throws -> VerifiedToken {
-    let isForked = fetchesKeys && TaskRuntime.isForked
-    if fetchesKeys, !isForked { try start() }
-    do throws(OpenIDError) {
-      return try isForked ? verifier.verifyOffline(compact, at: now) : verifier.verify(compact, at: now)
+  /// Verifies a token, and fetches keys that are missing within a time.
+  ///
+  /// - Parameters:
+  ///   - compact: the token.
+  ///   - now: the time of the verification.
+  ///   - limit: the time for fetches.
+  /// - Returns: the verified token.
+  /// - Throws: `OpenIDError` or `CallError`.
+  func verify(_ compact: String, at now: NumericDate, within limit: TimeLimit) throws -> VerifiedToken {
+    do throws(CallerFetchError) {
+      return try verifier.verify(compact, at: now) { fetch(within: limit) }
     } catch {
-      guard fetchesKeys, error.canChangeWithKeys, isForked || milliseconds > 0 else { throw error }
-    }
-    return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
-      try await verifier.verifyFetchingKeys(compact, at: now)
+      throw shown(error, limit)
     }
   }
 
   /// Explains a verification, and fetches keys that are missing within a time.
-  func explain(_ compact: String, at now: NumericDate, milliseconds: UInt32) throws -> Explanation {
-    if !fetchesKeys || TaskRuntime.isForked {
-      do throws(OpenIDError) { return try verifier.explainOffline(compact, at: now) } catch {
-        guard fetchesKeys, error.canChangeWithKeys else { throw error }
-      }
-    }
-    return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
-      try await verifier.explainFetchingKeys(compact, at: now)
+  func explain(_ compact: String, at now: NumericDate, within limit: TimeLimit) throws -> Explanation {
+    do throws(CallerFetchError) {
+      return try verifier.explain(compact, at: now) { fetch(within: limit) }
+    } catch {
+      throw shown(error, limit)
     }
   }
 
-  /// Fetches the keys of all issuers.
-  func prefetch(milliseconds: UInt32) throws {
+  /// Fetches the keys of all issuers that are missing or due.
+  func refresh(milliseconds: UInt32) throws {
     guard fetchesKeys else { return }
-    _ = try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
-      try await verifier.prefetch()
-      return true
+    guard let transport = transport.withLock({ $0 }) else { throw CallError.fetchFunctionMissing }
+    let limit = TimeLimit(milliseconds: milliseconds)
+    do throws(CallerFetchError) { try verifier.refresh(CallerFetch(transport, deadline: limit.end)) } catch {
+      throw shown(error, limit)
     }
   }
 
-  private func fetching<Value: Sendable>(
-    within milliseconds: UInt32, _ body: @escaping @Sendable () async throws(OpenIDError) -> Value
-  ) throws -> Value {
-    guard !TaskRuntime.isForked else { throw CallError.processForked }
-    try start()
-    BackgroundWork.noteCall()
-    defer { BackgroundWork.noteCall() }
-    guard let result = Waiting.result(within: milliseconds, body) else {
-      throw CallError.timedOut(milliseconds: milliseconds)
+  /// Seconds until keys are due.
+  var secondsUntilRefresh: Int64 { verifier.secondsUntilRefresh }
+
+  private func fetch(within limit: TimeLimit) -> CallerFetch? {
+    guard limit.milliseconds > 0, let transport = transport.withLock({ $0 }) else { return nil }
+    let end = limit.end
+    return end > SystemClock.uptimeMilliseconds ? CallerFetch(transport, deadline: end) : nil
+  }
+
+  private func shown(_ error: CallerFetchError, _ limit: TimeLimit) -> any Error {
+    switch error {
+    case .verification(.keysNotCached) where limit.milliseconds > 0 && transport.withLock({ $0 == nil }):
+      CallError.fetchFunctionMissing
+    case .verification(let error): error
+    case .timedOut: CallError.timedOut(milliseconds: limit.milliseconds)
+    case .reentered: CallError.fetchReentered
+    case .cancelled: CallError.fetchCancelled
     }
-    return try result.get()
   }
 }
 
-/// For verifiers whose keys are given.
-private struct NoTransport: HTTPTransport {
-  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    throw .connection("the verifier fetches no keys")
+/// The time that a call has for fetches.
+struct TimeLimit {
+  /// As the caller has said it.
+  let milliseconds: UInt32
+  private let begun: Int64?
+
+  /// A limit that begins when it is first needed: a call with cached keys reads no clock.
+  init(milliseconds: UInt32) {
+    self.milliseconds = milliseconds
+    begun = nil
   }
+
+  /// A limit for several tokens, which begins now.
+  init(beginning milliseconds: UInt32) {
+    self.milliseconds = milliseconds
+    begun = SystemClock.uptimeMilliseconds
+  }
+
+  /// The end, in milliseconds of uptime.
+  var end: Int64 { (begun ?? SystemClock.uptimeMilliseconds) + Int64(milliseconds) }
 }

@@ -21,6 +21,11 @@ extern "C" {
 /* The current time, where a time is passed. */
 #define TS_NOW INT64_MIN
 
+/* What a function of ts_verifier_set_fetch returns. */
+#define TS_FETCH_DONE 0
+#define TS_FETCH_FAILED 1
+#define TS_FETCH_CANCELLED 2
+
 /* Options of ts_request_verifier_create_with_options. */
 #define TS_REQUESTS_PRESIGNED 1
 #define TS_REQUESTS_ONCE 2
@@ -29,6 +34,7 @@ extern "C" {
 typedef struct ts_error ts_error;
 typedef struct ts_buffer ts_buffer;
 typedef struct ts_verifier ts_verifier;
+typedef struct ts_fetch ts_fetch;
 typedef struct ts_token ts_token;
 typedef struct ts_proof_verifier ts_proof_verifier;
 typedef struct ts_signer ts_signer;
@@ -36,6 +42,9 @@ typedef struct ts_request ts_request;
 typedef struct ts_request_verifier ts_request_verifier;
 typedef struct ts_srp_client ts_srp_client;
 typedef struct ts_srp_server ts_srp_server;
+
+/* A function of the caller that fetches one document, on the thread that called the library: see ts_verifier_set_fetch. */
+typedef int (*ts_fetch_function)(void *context, ts_fetch *fetch);
 
 /* Errors, buffers, versions. */
 
@@ -92,8 +101,8 @@ void ts_buffer_free(ts_buffer *buffer);
 
 /* Verifying tokens. */
 
-/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched with the first use of the
- * verifier, cached, and refreshed in the background until it is freed.
+/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched with the function of
+ * ts_verifier_set_fetch when they are needed, and cached. The verifier starts no thread.
  *
  *   policy: the policy, UTF-8. The guide of the C interface lists its members.
  *   policy_length: its bytes, at most 1 MiB.
@@ -105,31 +114,24 @@ void ts_buffer_free(ts_buffer *buffer);
 int ts_verifier_create(const char *policy, size_t policy_length, const uint8_t *keys, size_t keys_length,
     ts_verifier **verifier, ts_error **error);
 
-/* Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL and for a handle of another kind.
+/* Frees a verifier. Nothing happens for NULL and for a handle of another kind.
  *
  *   verifier: the verifier, which the caller owns. No other thread may use it any more. */
 void ts_verifier_free(ts_verifier *verifier);
 
-/* Fetches the keys of all issuers, so that the first tokens need not wait for them.
- *
- *   verifier: the verifier.
- *   timeout_ms: the longest wait in milliseconds.
- *   error: receives the error, which the caller owns; NULL if it is not wanted.
- * Returns 0, or 1 for an error: that of a fetch, timed_out, process_forked; of the first use also files_missing and
- *   threads_missing. */
-int ts_verifier_prefetch(ts_verifier *verifier, uint32_t timeout_ms, ts_error **error);
-
-/* Verifies a compact token. With cached keys it never waits. Any number of threads may call it with one verifier.
+/* Verifies a compact token. With fresh keys it never waits. Where keys are missing, or the token names one that is not cached,
+ * this thread fetches them, or waits for the thread that does; where they have expired, one thread fetches, and the others use
+ * them meanwhile. Any number of threads may call it with one verifier.
  *
  *   verifier: the verifier.
  *   token: the token, UTF-8.
  *   token_length: its bytes.
  *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
- *   timeout_ms: the longest wait for keys that are not cached, in milliseconds; 0 for none.
+ *   timeout_ms: the most time for fetches and for waiting, in milliseconds; 0 to use cached keys only.
  *   verified: receives the verified token, which the caller owns.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error: the first rule that the token breaks, or why there are no keys, as for
- *   ts_verifier_prefetch. */
+ *   ts_verifier_refresh; keys_not_held for a time of 0. */
 int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
     ts_token **verified, ts_error **error);
 
@@ -140,7 +142,7 @@ int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_le
  *   token_lengths: the bytes of each.
  *   count: the number of tokens, at most 1,048,576.
  *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
- *   timeout_ms: the longest wait for keys that are not cached, for all tokens together.
+ *   timeout_ms: the most time for fetches and for waiting, for all tokens together; 0 to use cached keys only.
  *   verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
  *   errors: receives an error for each token that is not valid, and NULL for the others. The caller owns them. NULL if
  *     they are not wanted.
@@ -157,12 +159,109 @@ int ts_verifier_verify_batch(ts_verifier *verifier, const char *const *tokens, c
  *   token: the token, UTF-8.
  *   token_length: its bytes.
  *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
- *   timeout_ms: the longest wait in milliseconds, also for cached keys; at least 1.
+ *   timeout_ms: the most time for fetches and for waiting, in milliseconds; 0 to use cached keys only.
  *   json: receives the explanation, which the caller owns.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, also for a token that is refused; 1 for an error that prevented the verification. */
 int ts_verifier_explain(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
     ts_buffer **json, ts_error **error);
+
+/* Keys that the caller fetches. */
+
+/* Sets the function that fetches keys. The library calls it on threads that call ts_verifier_verify,
+ * ts_verifier_verify_batch, ts_verifier_explain and ts_verifier_refresh of this verifier, before these return: one thread
+ * at a time for a key set, several for several sets. It must return normally, and may block for ts_fetch_timeout_ms at most.
+ * It may call the library, also with this verifier: a call that needs the very keys that it fetches is refused with
+ * fetch_reentered.
+ *
+ *   verifier: the verifier.
+ *   function: the function; NULL for none. It gets context and the fetch, which belongs to the library and lives until the
+ *     function returns. It returns TS_FETCH_DONE for a response, TS_FETCH_FAILED if there is none, or TS_FETCH_CANCELLED to
+ *     give up without a word about the server: nothing is noted then, and the call fails with fetch_cancelled.
+ *   context: passed to the function. The caller owns it, and keeps it until the verifier is freed.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_verifier_set_fetch(ts_verifier *verifier, ts_fetch_function function, void *context, ts_error **error);
+
+/* Fetches the keys of all issuers that are missing, or due: in the last quarter of their lifetime. Call it when your service
+ * starts, so that the first tokens need not wait, and then from a thread of yours, so that no token ever does.
+ *
+ *   verifier: the verifier.
+ *   timeout_ms: the most time for all sets together, in milliseconds; they are fetched one after the other.
+ *   next_seconds: receives the seconds until the next refresh is due, also after an error: at least 1; INT64_MAX if nothing
+ *     is fetched. NULL if it is not wanted.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: that of the first fetch that has failed, also where older keys may still be used;
+ *   timed_out, fetch_function_missing, fetch_cancelled, fetch_reentered. */
+int ts_verifier_refresh(ts_verifier *verifier, uint32_t timeout_ms, int64_t *next_seconds, ts_error **error);
+
+/* The URL to fetch with GET: https, or http to this machine where the policy allows it. Send no cookies and no credentials,
+ * follow no redirect, and verify the server's certificate and name.
+ *
+ *   fetch: the fetch.
+ * Returns a text that belongs to the fetch. NULL for NULL. */
+const char *ts_fetch_url(ts_fetch *fetch);
+
+/* Reads a header field that the request must have.
+ *
+ *   fetch: the fetch.
+ *   index: the place of the field, from 0 on.
+ *   name: receives the name; NULL if it is not wanted. It belongs to the fetch.
+ *   value: receives the value; NULL if it is not wanted. It belongs to the fetch.
+ * Returns 1 if there is such a field, 0 beyond the last one. */
+int ts_fetch_header(ts_fetch *fetch, size_t index, const char **name, const char **value);
+
+/* The most bytes that the body of the response may have. Stop reading when there are more.
+ *
+ *   fetch: the fetch.
+ * Returns the number of bytes. 0 for NULL. */
+size_t ts_fetch_size_limit(ts_fetch *fetch);
+
+/* The milliseconds that are left for connecting, sending, and reading to the last byte. A response that comes later is refused
+ * with fetch_timeout.
+ *
+ *   fetch: the fetch.
+ * Returns the milliseconds from now on; 0 if the time is over, and for NULL. */
+uint32_t ts_fetch_timeout_ms(ts_fetch *fetch);
+
+/* The file of certificates in PEM, trust_roots of the policy, that alone may sign the server's.
+ *
+ *   fetch: the fetch.
+ * Returns a text that belongs to the fetch. NULL for the machine's certificates, and for NULL. */
+const char *ts_fetch_trust_roots(ts_fetch *fetch);
+
+/* Sets the status of the response, which is needed for TS_FETCH_DONE.
+ *
+ *   fetch: the fetch.
+ *   status: the status, 100 to 599. The library refuses all but 200, and 304 where it has keys.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_fetch_set_status(ts_fetch *fetch, int status, ts_error **error);
+
+/* Adds a header field of the response. The library reads Content-Type, Cache-Control, Age, ETag and Location.
+ *
+ *   fetch: the fetch.
+ *   name: the name.
+ *   value: the value.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: fetch_too_large for more than 64 KiB in all, after which the response is refused. */
+int ts_fetch_add_header(ts_fetch *fetch, const char *name, const char *value, ts_error **error);
+
+/* Adds bytes of the response's body.
+ *
+ *   fetch: the fetch.
+ *   body: the bytes. Copied.
+ *   body_length: their number.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: fetch_too_large above ts_fetch_size_limit, after which the response is refused. */
+int ts_fetch_add_body(ts_fetch *fetch, const uint8_t *body, size_t body_length, ts_error **error);
+
+/* Says why there is no response, for TS_FETCH_FAILED. The call then fails with fetch_connection and this sentence, or with
+ * fetch_timeout if the time is over.
+ *
+ *   fetch: the fetch.
+ *   reason: a sentence without secrets, UTF-8. 200 bytes of it are used. */
+void ts_fetch_fail(ts_fetch *fetch, const char *reason);
 
 /* Contents of a verified token. */
 

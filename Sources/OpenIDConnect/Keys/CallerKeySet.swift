@@ -1,0 +1,232 @@
+internal import HTTPExchange
+internal import JOSE
+internal import Synchronization
+internal import TokenSecurityPlatform
+
+/// A cached remote key set that its callers fetch, each on its own thread. It starts no thread and no task.
+///
+/// One caller fetches at a time. The others verify with the keys that are cached, and wait if there are none, or if their
+/// token names an unknown key. When a fetch may begin is decided by ``KeySetState``, as for ``RemoteKeySet``.
+final class CallerKeySet: Sendable {
+  private let location: KeySetLocation
+  private let configuration: RemoteKeySetConfiguration
+  private let clocks: CallerClocks
+  private let state: Mutex<State>
+
+  private struct State {
+    var keySet: KeySetState
+    /// The fetch in progress.
+    var flight: CallerFlight?
+    var time = ElapsedTime()
+  }
+
+  /// How long a fetch may take after its time limits, in milliseconds, until another thread may begin one.
+  private static let patience: Int64 = 1_000
+
+  init(_ location: KeySetLocation, _ configuration: RemoteKeySetConfiguration, _ clocks: CallerClocks) {
+    self.location = location
+    self.configuration = configuration
+    self.clocks = clocks
+    state = Mutex(State(keySet: KeySetState(configuration)))
+  }
+
+  /// The keys for a token of this header. Fresh keys that have the header's key are returned at once.
+  ///
+  /// - Parameters:
+  ///   - header: the header.
+  ///   - issuer: the token's issuer, for errors.
+  ///   - fetch: returns what the call may spend on fetching; nil to use the cached keys only.
+  /// - Returns: the keys, which may be expired, or lack the header's key, if no others can be fetched now.
+  /// - Throws: why there are no keys.
+  @inline(__always)
+  func keys(
+    for header: borrowing JOSEHeader, _ issuer: @autoclosure () -> String, _ fetch: () -> CallerFetch?
+  ) throws(CallerFetchError) -> PreparedKeys {
+    let (keys, isFresh) = state.withLock { state in
+      let now = state.time.advance(to: clocks.seconds())
+      return (state.keySet.usable(at: now), state.keySet.isFresh(at: now))
+    }
+    if let keys, isFresh, keys.prepared.knows(header) { return keys.prepared }
+    guard let fetch = fetch() else {
+      guard let keys else { throw .verification(.keysNotCached(issuer: issuer())) }
+      return keys.prepared
+    }
+    let header = copy header
+    return try fetched(fetch) { $0.knows(header) }
+  }
+
+  /// Fetches the keys if there are none, or if they are due.
+  ///
+  /// - Parameter fetch: what the call may spend.
+  /// - Throws: the error of a fetch, also if older keys may still be used.
+  func refresh(_ fetch: CallerFetch) throws(CallerFetchError) {
+    let begun = state.withLock { state -> (CallerFlight, KeyFetch)? in
+      let now = state.time.advance(to: clocks.seconds())
+      guard state.keySet.needsRefresh(at: now), !isUnderWay(state), hasTime(fetch) else { return nil }
+      return begin(.age, &state, now, fetch)
+    }
+    if let (flight, first) = begun, case .failure(let error) = try run(first, flight, fetch) {
+      throw unavailable(error)
+    }
+    _ = try fetched(fetch) { _ in true }
+  }
+
+  /// Seconds until the next fetch is due.
+  var secondsUntilRefresh: Int64 {
+    state.withLock { state in
+      let now = state.time.advance(to: clocks.seconds())
+      return state.keySet.nextRefresh(after: now) - now
+    }
+  }
+
+  private enum Step {
+    case use(CachedKeys)
+    case fetch(CallerFlight, KeyFetch)
+    case wait(CallerFlight)
+    case fail(CallerFetchError)
+  }
+
+  /// The fetches that a call may still wait for.
+  private struct Attempts {
+    /// More than one, because a fetch of another thread may have begun before the key was published.
+    var waits = 3
+    /// True until the call has fetched itself.
+    var mayBegin = true
+  }
+
+  private func fetched(
+    _ fetch: CallerFetch, _ suffice: (PreparedKeys) -> Bool
+  ) throws(CallerFetchError) -> PreparedKeys {
+    var attempts = Attempts()
+    while true {
+      let step = state.withLock { state in
+        nextStep(&state, state.time.advance(to: clocks.seconds()), attempts, fetch, suffice)
+      }
+      switch step {
+      case .use(let keys): return keys.prepared
+      case .fail(let error): throw error
+      case .fetch(let flight, let first):
+        attempts.mayBegin = false
+        attempts.waits -= 1
+        _ = try run(first, flight, fetch)
+      case .wait(let flight):
+        attempts.waits -= 1
+        let now = clocks.milliseconds()
+        guard now < fetch.deadline else { throw .timedOut }
+        _ = flight.landed.wait(milliseconds: min(fetch.deadline, flight.end).saturatingDifference(now))
+      }
+    }
+  }
+
+  private func nextStep(
+    _ state: inout State, _ now: Int64, _ attempts: Attempts, _ fetch: CallerFetch,
+    _ suffice: (PreparedKeys) -> Bool
+  ) -> Step {
+    guard let keys = state.keySet.usable(at: now) else {
+      return join(.age, &state, now, attempts, fetch)
+        ?? .fail(
+          state.keySet.lastError.map(unavailable) ?? .verification(.keysNotCached(issuer: location.name)))
+    }
+    guard suffice(keys.prepared) else { return join(.search, &state, now, attempts, fetch) ?? .use(keys) }
+    // Expired keys are used while newer ones cannot be fetched, and while another thread fetches them.
+    guard !state.keySet.isFresh(at: now), state.keySet.mayFetch(at: now), attempts.mayBegin, hasTime(fetch),
+      !isUnderWay(state)
+    else { return .use(keys) }
+    let (flight, first) = begin(.age, &state, now, fetch)
+    return .fetch(flight, first)
+  }
+
+  /// The fetch in progress, to wait for, or one that begins now; nil if none may begin, or the attempts are used up.
+  private func join(
+    _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64, _ attempts: Attempts,
+    _ fetch: CallerFetch
+  ) -> Step? {
+    guard attempts.waits > 0 else { return nil }
+    if let flight = state.flight, isUnderWay(state) {
+      return flight.isOwn ? .fail(.reentered) : .wait(flight)
+    }
+    let isAllowed = reason == .age ? state.keySet.mayFetch(at: now) : state.keySet.maySearch(at: now)
+    guard attempts.mayBegin, isAllowed else { return nil }
+    guard hasTime(fetch) else { return .fail(.timedOut) }
+    let (flight, first) = begin(reason, &state, now, fetch)
+    return .fetch(flight, first)
+  }
+
+  private func hasTime(_ fetch: CallerFetch) -> Bool { clocks.milliseconds() < fetch.deadline }
+
+  private func isUnderWay(_ state: borrowing State) -> Bool {
+    state.flight?.isUnderWay(at: clocks.milliseconds()) == true
+  }
+
+  private func begin(
+    _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64, _ fetch: CallerFetch
+  ) -> (CallerFlight, KeyFetch) {
+    // Discovery and the keys.
+    let limits = configuration.timeout.wholeMilliseconds.saturatingProduct(2)
+    let end = min(fetch.deadline, clocks.milliseconds().saturatingSum(limits)).saturatingSum(Self.patience)
+    let flight = CallerFlight(until: end)
+    state.flight = flight
+    return (flight, state.keySet.begin(reason, location, at: now))
+  }
+
+  /// Runs a fetch on this thread, without the lock.
+  private func run(
+    _ first: KeyFetch, _ flight: CallerFlight, _ fetch: CallerFetch
+  ) throws(CallerFetchError) -> KeySetState.Outcome {
+    defer { flight.landed.happen() }
+    let result: KeyFetch.Result
+    do throws(CallerTransportError) { result = try sendAll(first, fetch) } catch {
+      state.withLock { if $0.flight === flight { $0.flight = nil } }
+      throw .cancelled
+    }
+    state.withLock { state in
+      // One that took too long, and was replaced, changes nothing.
+      guard state.flight === flight else { return }
+      state.flight = nil
+      state.keySet.finish(result, at: state.time.advance(to: clocks.seconds()))
+    }
+    return result.outcome
+  }
+
+  /// Sends the requests of a fetch.
+  ///
+  /// - Throws: `cancelled` alone.
+  private func sendAll(
+    _ first: KeyFetch, _ fetch: CallerFetch
+  ) throws(CallerTransportError) -> KeyFetch.Result {
+    var step = first.start()
+    while true {
+      switch step {
+      case .end(let result): return result
+      case .send(let request, let next):
+        do throws(CallerTransportError) { step = next.take(.success(try send(request, fetch))) } catch {
+          guard case .failed(let reason) = error else { throw error }
+          step = next.take(.failure(reason))
+        }
+      }
+    }
+  }
+
+  /// Sends a request within its limits and the call's time. A response that comes later is not used.
+  private func send(
+    _ request: TransportRequest, _ fetch: CallerFetch
+  ) throws(CallerTransportError) -> TransportResponse {
+    let start = clocks.milliseconds()
+    let limit = min(request.limits.timeout.wholeMilliseconds, fetch.deadline.saturatingDifference(start))
+    let timeout = TransportError.timeout(.milliseconds(max(limit, 0)))
+    guard limit > 0 else { throw .failed(timeout) }
+    var request = request
+    request.limits.timeout = .milliseconds(limit)
+    let response: TransportResponse
+    do throws(CallerTransportError) { response = try fetch.transport.send(request) } catch {
+      if case .failed = error, clocks.milliseconds() - start >= limit { throw .failed(timeout) }
+      throw error
+    }
+    guard clocks.milliseconds() - start < limit else { throw .failed(timeout) }
+    return response
+  }
+
+  private func unavailable(_ error: FetchError) -> CallerFetchError {
+    .verification(.keysUnavailable(address: location.name, configuration.shown(error)))
+  }
+}

@@ -1,0 +1,127 @@
+internal import HTTPExchange
+internal import OpenIDConnect
+internal import Synchronization
+internal import TokenLifetime
+internal import TokenSecurityPlatform
+
+/// The type `ts_fetch_function`: fetches one document on the calling thread.
+public typealias FetchFunction = @convention(c) (UnsafeMutableRawPointer?, FetchHandle?) -> Int32
+
+/// The object of a `ts_fetch`: one request, and what the caller's function has of its response.
+final class FetchObject: Sendable {
+  let url: CText
+  let headers: [(name: CText, value: CText)]
+  let sizeLimit: Int
+  /// A PEM file; nil for the machine's certificates.
+  let trustRoots: CText?
+  /// The end of its time, in milliseconds of uptime.
+  private let end: Int64
+  private let response = Mutex(Response())
+
+  private struct Response {
+    var status: Int?
+    var headers = TransportHeaders()
+    var headerSize = 0
+    var body: [UInt8] = []
+    var isTooLarge = false
+    var reason: String?
+  }
+
+  /// The most bytes of all header fields.
+  static let headerLimit = 64 << 10
+
+  init(_ request: TransportRequest, trustRoots: String?) {
+    url = CText(request.url.description)
+    headers = request.headers.fields.map { (CText($0.name), CText($0.value)) }
+    sizeLimit = request.limits.responseSize
+    self.trustRoots = trustRoots.map { CText($0) }
+    end = SystemClock.uptimeMilliseconds.saturatingSum(request.limits.timeout.wholeMilliseconds)
+  }
+
+  /// The milliseconds that are left.
+  var millisecondsLeft: UInt32 { UInt32(clamping: end.saturatingDifference(SystemClock.uptimeMilliseconds)) }
+
+  func set(status: Int) { response.withLock { $0.status = status } }
+
+  func fail(_ reason: String) { response.withLock { $0.reason = reason } }
+
+  /// Adds a header field.
+  ///
+  /// - Throws: `tooLarge` for more than 64 KiB in all. The response is then refused.
+  func add(header name: String, _ value: String) throws(TransportError) {
+    let isTooLarge = response.withLock { response in
+      response.headerSize += name.utf8.count + value.utf8.count
+      guard response.headerSize <= Self.headerLimit else {
+        response.isTooLarge = true
+        return true
+      }
+      response.headers.append(name, value)
+      return false
+    }
+    if isTooLarge { throw .tooLarge(limit: Self.headerLimit) }
+  }
+
+  /// Adds bytes of the body.
+  ///
+  /// - Throws: `tooLarge` for more than the limit in all. The response is then refused.
+  func add(body: UnsafeBufferPointer<UInt8>) throws(TransportError) {
+    let limit = sizeLimit
+    let isTooLarge = response.withLock { response in
+      guard response.body.count + body.count <= limit else {
+        response.isTooLarge = true
+        response.body = []
+        return true
+      }
+      unsafe response.body.append(contentsOf: body)
+      return false
+    }
+    if isTooLarge { throw .tooLarge(limit: limit) }
+  }
+
+  /// The response, when the function has returned.
+  ///
+  /// - Parameter returned: what it has returned.
+  /// - Returns: the response.
+  /// - Throws: why there is none.
+  func end(returned: Int32) throws(CallerTransportError) -> TransportResponse {
+    let response = response.withLock { $0 }
+    if response.isTooLarge { throw .failed(.tooLarge(limit: sizeLimit)) }
+    switch returned {
+    case FetchResult.done.rawValue:
+      guard let status = response.status else {
+        throw .failed(.connection(response.reason ?? "the fetch function gave no response"))
+      }
+      return TransportResponse(status: status, headers: response.headers, body: response.body)
+    case FetchResult.cancelled.rawValue: throw .cancelled
+    default: throw .failed(.connection(response.reason ?? "the fetch function returned \(returned)"))
+    }
+  }
+}
+
+/// What a fetch function returns.
+enum FetchResult: Int32, CaseIterable {
+  case done = 0
+  case failed = 1
+  case cancelled = 2
+}
+
+/// Fetches with a function of the caller, on the thread that calls the library.
+@safe
+struct FunctionTransport: CallerTransport, @unchecked Sendable {
+  private let function: FetchFunction
+  private let context: UnsafeMutableRawPointer?
+  private let trustRoots: String?
+
+  init(_ function: @escaping FetchFunction, _ context: UnsafeMutableRawPointer?, trustRoots: String?) {
+    unsafe self.function = function
+    unsafe self.context = context
+    self.trustRoots = trustRoots
+  }
+
+  func send(_ request: TransportRequest) throws(CallerTransportError) -> TransportResponse {
+    let object = FetchObject(request, trustRoots: trustRoots)
+    let handle = unsafe Handle.make(object)
+    defer { unsafe Handle.free(handle, as: FetchObject.self) }
+    return try object.end(returned: unsafe function(context, handle))
+  }
+}

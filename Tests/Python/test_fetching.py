@@ -1,0 +1,309 @@
+"""Keys that the package fetches: on the calling thread, over TLS, within a size and a total time; from hostile servers too."""
+import base64
+import json
+import threading
+
+import pytest
+
+from ports import closed_port
+from servers import Server, made_certificate, response, silent, trickle
+from support import CLIENT, KEYS, POOL, THEN, TOKEN, code, fetching
+from token_security import TokenSecurityError, Verifier
+from waiting import eventually
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    return made_certificate(tmp_path_factory.mktemp("tls"), "DNS:localhost,IP:127.0.0.1")
+
+
+@pytest.fixture
+def serve():
+    servers = []
+
+    def start(*arguments, **options):
+        servers.append(Server(*arguments, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def secure(server, roots, timeout=60, fetch_timeout=60, host="localhost", proxy=None, path="/keys"):
+    return Verifier.from_policy({
+        "version": 1, "fetching": {"trust_roots": str(roots), "timeout": fetch_timeout},
+        "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
+                     "keys": {"jwks_uri": f"https://{host}:{server.port}{path}"}}]}, timeout=timeout, proxy=proxy)
+
+
+def verified(verifier):
+    return verifier.verify(TOKEN, at=THEN).subject is not None
+
+
+def refusal(verifier):
+    with pytest.raises(TokenSecurityError) as refused:
+        verifier.verify(TOKEN, at=THEN)
+    return refused.value
+
+
+def test_keys_over_tls(serve, certificate):
+    server = serve(response(fields=["Cache-Control: max-age=4000", 'ETag: "v1"']), certificate)
+    verifier = secure(server, certificate, path="/keys?a=b")
+    assert verified(verifier) and verified(verifier) and verifier.refresh() <= 3000
+    [request] = server.requests
+    assert request.split("\r\n") == [
+        "GET /keys?a=b HTTP/1.1", f"Host: localhost:{server.port}", "Accept: application/jwk-set+json, application/json",
+        "User-Agent: token-security", "Connection: close", "", ""]
+
+
+def test_the_machine_trusts_no_such_certificate(serve, certificate):
+    server = serve(response(), certificate)
+    verifier = Verifier(
+        issuer="https://issuer.example", audience="api", jwks_uri=f"https://localhost:{server.port}/", timeout=60)
+    assert code(verifier.refresh) == "fetch_connection" and server.requests == []
+
+
+@pytest.mark.parametrize("names", ["DNS:evil.example", "IP:127.0.0.2"])
+def test_certificates_are_checked(serve, certificate, tmp_path, names):
+    other = made_certificate(tmp_path, names)
+    for server, roots, host in [(serve(response(), other), other, "localhost"), (serve(response(), other), other, "127.0.0.1"),
+                                (serve(response(), certificate), other, "localhost")]:
+        error = refusal(secure(server, roots, host=host))
+        assert error.code == "fetch_connection" and "certificate is not trusted for this name" in str(error)
+        assert server.requests == []
+
+
+def test_discovery(serve, certificate):
+    def play(_, request):
+        if request.startswith("GET /.well-known/openid-configuration "):
+            return response(json.dumps({"issuer": issuer, "jwks_uri": f"{issuer}/keys"}))
+        return response()
+
+    server = serve(play, certificate)
+    issuer = f"https://127.0.0.1:{server.port}"
+    verifier = Verifier(issuer=issuer, audience="api", trust_roots=str(certificate), timeout=60)
+    assert verifier.refresh() > 600 and len(server.requests) == 2
+
+
+CHUNKS = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n"
+
+
+def chunked(*parts, end=b"0\r\nX-Trailer: a\r\n\r\n"):
+    return CHUNKS + b"".join(b"%x;name=value\r\n%s\r\n" % (len(part), part) for part in parts) + end
+
+
+@pytest.mark.parametrize("sent", [
+    response(), b"HTTP/1.0 200 OK\r\n\r\n" + KEYS.encode(), chunked(KEYS[:10].encode(), KEYS[10:].encode()),
+    b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n" + response(),
+    response().replace(b"\r\n", b"\n", 5), b"HTTP/1.1 200\r\n\r\n" + KEYS.encode(),
+    response(fields=[f"Content-Length: {len(KEYS.encode())}"])], ids=range(7))
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_forms_of_a_response(serve, certificate, sent, is_secure):
+    server = serve(sent, certificate if is_secure else None)
+    assert verified(secure(server, certificate) if is_secure else fetching(server.port))
+
+
+REFUSED = [
+    (response("{}", "500 Internal Server Error"), "fetch_status"), (response("{}", "404 Not Found"), "fetch_status"),
+    (response("", "204 No Content"), "fetch_status"), (response("", "304 Not Modified"), "fetch_status"),
+    (response("<html></html>", type="text/html; charset=utf-8"), "fetch_web_page"), (response('{"keys":[]}'), "fetch_no_usable_key"),
+    (response('{"keys":[{"kty":"EC"}]}'), "fetch_no_usable_key"), (response("[]"), "fetch_unreadable"),
+    (response("", "302 Found", ["Location: http://127.0.0.1/other"]), "fetch_redirect"),
+    (response("", "307 Temporary Redirect", ["Location: /other"]), "fetch_redirect"),
+    (response("", "308 Permanent Redirect", ["Location: file:///etc/passwd"]), "fetch_redirect"),
+    (response(KEYS[:-10]), "fetch_unreadable"),
+    # A body that ends early, in each form.
+    (response()[:-10], "fetch_connection"), (chunked(KEYS.encode())[:-100], "fetch_connection"),
+    (chunked(KEYS.encode(), end=b"0\r\nX-Trailer: a\r\n"), "fetch_connection"), (b"HTTP/1.1 200 OK\r\nContent-Le", "fetch_connection"),
+    (b"", "fetch_connection"),
+    # What is not HTTP, or could be read in two ways.
+    (b"SSH-2.0-OpenSSH_9.2\r\n", "fetch_connection"), (b"HTTP/2.0 200 OK\r\n\r\n", "fetch_connection"), (b"\0" * 200_000, "fetch_connection"),
+    (b"HTTP/1.1 2000 OK\r\n\r\n", "fetch_connection"), (b"HTTP/1.1 099 Low\r\n\r\n", "fetch_connection"),
+    (b"HTTP/1.1 600 High\r\n\r\n", "fetch_connection"), (b"HTTP/1.1 101 Switching Protocols\r\n\r\n", "fetch_connection"),
+    (b"HTTP/1.1 -20 OK\r\n\r\n", "fetch_connection"), (b"HTTP/1.1 \xb2\xb2\xb2 OK\r\n\r\n", "fetch_connection"),
+    (response(fields=["Content-Length: 7"]), "fetch_connection"), (response(fields=["Transfer-Encoding: chunked"]), "fetch_connection"),
+    (response().replace(b"Content-Length: ", b"Content-Length: +"), "fetch_connection"),
+    (response().replace(b"Content-Length: ", b"Content-Length: -"), "fetch_connection"),
+    (response().replace(b"Content-Length: ", b"Content-Length: 9999999999999999999"), "fetch_connection"),
+    (CHUNKS.replace(b"Chunked", b"gzip, chunked") + b"0\r\n\r\n", "fetch_connection"),
+    (CHUNKS + b"-1\r\na\r\n0\r\n\r\n", "fetch_connection"), (CHUNKS + b"0x1\r\na\r\n0\r\n\r\n", "fetch_connection"),
+    (CHUNKS + b"1\r\nabc\r\n0\r\n\r\n", "fetch_connection"), (CHUNKS + b"1" * 20 + b"\r\n", "fetch_connection"),
+    (response(fields=["X A: b"]), "fetch_connection"), (response(fields=["X-A : b"]), "fetch_connection"),
+    (response(fields=[" folded"]), "fetch_connection"), (response(fields=["no colon"]), "fetch_connection"),
+    (response(fields=["X-A: a\0b"]), "fetch_connection"), (response(fields=["X-A: a\rb"]), "fetch_connection"),
+    # Without end, or too large.
+    (b"HTTP/1.1 200 OK\r\n" + b"X-A: b\r\n" * 20_000 + b"\r\n", "fetch_connection"),
+    (b"HTTP/1.1 200 OK\r\nX-A: " + b"a" * 100_000 + b"\r\n\r\n", "fetch_connection"),
+    (b"HTTP/1.1 100 Continue\r\n\r\n" * 100_000, "fetch_connection"),
+    (response(b" " * 262_145), "fetch_too_large"), (b"HTTP/1.0 200 OK\r\n\r\n" + b" " * 262_145, "fetch_too_large"),
+    (chunked(b" " * 200_000, b" " * 62_145), "fetch_too_large"), (chunked(*[b" "] * 100_000), "fetch_connection"),
+    (CHUNKS + b"1;" + b"a" * 70_000 + b"\r\n", "fetch_connection")]
+
+
+@pytest.mark.parametrize("sent,expected", REFUSED, ids=range(len(REFUSED)))
+def test_responses_that_are_refused(serve, sent, expected):
+    server = serve(sent)
+    verifier = fetching(server.port)
+    assert refusal(verifier).code == expected
+    # Not followed, and not tried again.
+    assert len(server.requests) == 1
+    assert refusal(verifier).code == expected and len(server.requests) == 1
+
+
+def test_a_largest_response(serve):
+    keys = json.loads(KEYS)
+    text = json.dumps(keys)
+    assert verified(fetching(serve(response(text + " " * (262_144 - len(text)))).port))
+
+
+def test_a_hundred_megabytes_are_not_read(serve):
+    sent = []
+
+    def play(connection, _):
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+        for _ in range(100):
+            connection.sendall(b" " * (1 << 20))
+            sent.append(1)
+
+    server = serve(play)
+    assert refusal(fetching(server.port)).code == "fetch_too_large"
+    assert len(sent) < 100
+
+
+@pytest.mark.parametrize("play", [
+    silent, trickle(b""), trickle(b"HTTP/1.1 200 OK\r\nX-A: "), trickle(b"HTTP/1.1 200 OK\r\nContent-Length: 70000\r\n\r\n"),
+    trickle(b"HTTP/1.1 200 OK\r\n\r\n"), trickle(CHUNKS + b"fff\r\n"), trickle(CHUNKS + b"1;")], ids=range(7))
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_a_slow_server_is_ended_at_the_total_time(serve, certificate, play, is_secure):
+    server = serve(play, certificate if is_secure else None)
+    verifier = secure(server, certificate, fetch_timeout=1) if is_secure else fetching(server.port, fetch_timeout=1)
+    error = refusal(verifier)
+    assert error.code == "fetch_timeout" and "within 1 s" in str(error)
+
+
+def test_a_server_that_does_not_answer_tls(serve, certificate):
+    server = serve(silent, read=False)
+    assert refusal(secure(server, certificate, fetch_timeout=1)).code == "fetch_timeout"
+    # The time of the call is a limit, too.
+    assert refusal(secure(server, certificate, timeout=0.2)).code == "fetch_timeout"
+
+
+def test_a_cut_end_of_tls(serve, certificate):
+    """Without a length, only TLS's own end is the end."""
+    def cut(connection, _):
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n" + KEYS.encode())
+        # Closed without it.
+        connection.shutdown(2)
+        raise OSError
+
+    assert refusal(secure(serve(cut, certificate), certificate)).code == "fetch_connection"
+
+
+def test_missing_servers():
+    with closed_port() as port:
+        error = refusal(fetching(port))
+        assert error.code == "fetch_connection" and f"no connection to 127.0.0.1:{port}" in str(error)
+    verifier = Verifier(issuer="https://a.example", audience="b", jwks_uri="https://no-such-host.invalid/")
+    assert code(verifier.refresh) in ("fetch_connection", "fetch_timeout")
+
+
+def test_plain_http_is_for_this_machine():
+    for address in ("http://10.0.0.1/", "http://issuer.example/", "http://127.0.0.1/"):
+        with pytest.raises(TokenSecurityError, match="is not https"):
+            Verifier(issuer="https://a.example", audience="b", jwks_uri=address)
+
+
+def test_the_environment_names_no_proxy(serve, certificate, monkeypatch):
+    with closed_port() as port:
+        for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{port}")
+        assert verified(secure(serve(response(), certificate), certificate))
+
+
+def tunnel(connection, _):
+    """A proxy whose tunnels all end in this one."""
+    connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+    connection.recv(65_536)
+
+
+def test_a_proxy_that_is_asked_for(serve, certificate):
+    proxy = serve(tunnel)
+    verifier = Verifier(
+        issuer="https://a.example", audience="b", jwks_uri="https://issuer.example:8443/keys", timeout=60,
+        proxy=f"http://jane:p%40ss@127.0.0.1:{proxy.port}")
+    with pytest.raises(TokenSecurityError) as refused:
+        verifier.refresh()
+    error = refused.value
+    assert error.code == "fetch_connection" and "p@ss" not in str(error)
+    assert proxy.requests == [
+        "CONNECT issuer.example:8443 HTTP/1.1\r\nHost: issuer.example:8443\r\nProxy-Authorization: Basic amFuZTpwQHNz\r\n\r\n"]
+    # This machine is reached without it.
+    assert verified(secure(serve(response(), certificate), certificate, proxy=f"http://127.0.0.1:{proxy.port}"))
+    assert len(proxy.requests) == 1
+    for sent in (b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", b"HTTP/1.1 200 OK\r\n\r\nmore", b""):
+        other = Verifier(
+            issuer="https://a.example", audience="b", jwks_uri="https://issuer.example/", timeout=60, proxy=f"http://127.0.0.1:{serve(sent).port}")
+        assert code(other.refresh) == "fetch_connection"
+
+
+@pytest.mark.parametrize("proxy", [
+    "https://proxy.example:3128", "socks5://proxy.example:1080", "proxy.example:3128", "http://user:secret@", "http://proxy.example:x",
+    "http://proxy.example/path", "http://proxy example", "http://proxy.example:0", "http://proxy.example:65536", ""])
+def test_a_malformed_proxy_is_refused(proxy):
+    with pytest.raises(ValueError, match="the proxy must be") as refused:
+        Verifier.cognito(POOL, CLIENT, proxy=proxy)
+    assert "secret" not in str(refused.value)
+
+
+def test_one_thread_fetches_and_others_go_on(serve):
+    """With keys, nobody waits for a server that does not answer a search; without, all wait for one fetch."""
+    answered = threading.Event()
+
+    def play(connection, _):
+        if len(server.requests) > 1:
+            answered.wait()
+        return response()
+
+    server = serve(play)
+    verifier = fetching(server.port, fetch_timeout=60)
+    assert verified(verifier)
+    _, claims, signature = TOKEN.split(".")
+    header = base64.urlsafe_b64encode(json.dumps({"alg": "RS256", "kid": "another"}).encode()).decode().rstrip("=")
+    other = f"{header}.{claims}.{signature}"
+    codes = []
+    waiting = [threading.Thread(target=lambda: codes.append(code(lambda: verifier.verify(other, at=THEN)))) for _ in range(4)]
+    for thread in waiting:
+        thread.start()
+    eventually(lambda: len(server.requests) == 2)
+    assert verified(verifier) and verifier.verify_batch([TOKEN], at=THEN)[0].subject and codes == []
+    answered.set()
+    for thread in waiting:
+        thread.join()
+    assert codes == ["key_not_found"] * 4 and len(server.requests) == 2
+
+
+def test_an_issuer_that_does_not_answer_delays_no_other(serve):
+    slow, fast = serve(silent), serve(response())
+    verifier = Verifier.from_policy({
+        "version": 1, "fetching": {"allows_plain_loopback": True, "timeout": 60}, "issuers": [
+            {"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
+             "keys": {"jwks_uri": f"http://127.0.0.1:{fast.port}/"}},
+            {"profile": "google", "client_ids": "a", "keys": {"jwks_uri": f"http://127.0.0.1:{slow.port}/"}}]}, timeout=20)
+    threads = [threading.Thread(target=lambda: code(verifier.refresh)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    eventually(lambda: slow.requests)
+    assert verified(verifier) and all(result.subject for result in verifier.verify_batch([TOKEN] * 100, at=THEN))
+    # So that they end.
+    slow.close()
+    for thread in threads:
+        thread.join()
+
+
+def test_a_refresh_says_when_the_next_one_is_due(serve):
+    server = serve(response(fields=["Cache-Control: max-age=1000"]))
+    verifier = fetching(server.port)
+    assert 740 <= verifier.refresh() <= 750 and 740 <= verifier.refresh() <= 750 and len(server.requests) == 1
+    assert Verifier.cognito(POOL, CLIENT, jwks=KEYS).refresh() == float("inf")
+    assert code(lambda: fetching(server.port).refresh(timeout=0)) == "timed_out"

@@ -1,0 +1,136 @@
+"""Fetches in applications with signals, time limits, gevent and eventlet."""
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import waiting
+from servers import Server, response, silent
+from support import THEN, TOKEN, code, fetching
+from waiting import LIMIT, eventually
+
+
+@pytest.fixture
+def handled():
+    """Sets the handler of SIGALRM, and what sends it to the main thread when a condition holds."""
+    former = signal.getsignal(signal.SIGALRM)
+
+    def start(handler, condition):
+        signal.signal(signal.SIGALRM, handler)
+        main = threading.main_thread().ident
+        threading.Thread(target=lambda: (eventually(condition), signal.pthread_kill(main, signal.SIGALRM)), daemon=True).start()
+
+    yield start
+    signal.signal(signal.SIGALRM, former)
+
+
+def first_is_silent():
+    def play(connection, text):
+        return silent(connection, text) if len(server.requests) == 1 else response()
+
+    server = Server(play)
+    return server
+
+
+@pytest.mark.parametrize("method", ["verify", "verify_batch", "explain", "refresh"])
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, TimeoutError("the application's limit"), SystemExit(3)], ids=range(3))
+def test_what_a_handler_raises_ends_the_call(handled, method, raised):
+    server = first_is_silent()
+    verifier = fetching(server.port, timeout=600, fetch_timeout=60)
+    calls = {
+        "verify": lambda: verifier.verify(TOKEN, at=THEN), "verify_batch": lambda: verifier.verify_batch([TOKEN], at=THEN),
+        "explain": lambda: verifier.explain(TOKEN, at=THEN), "refresh": verifier.refresh}
+
+    def give_up(*_):
+        raise raised
+
+    handled(give_up, lambda: server.requests)
+    with pytest.raises(BaseException) as found:
+        calls[method]()
+    assert found.value is raised or found.type is raised
+    # It says nothing about the server: the next call fetches at once.
+    assert verifier.verify(TOKEN, at=THEN).subject and len(server.requests) == 2
+    server.close()
+
+
+def test_a_handler_that_verifies(handled):
+    """It cannot have the keys that its own thread fetches; other verifiers work."""
+    server = first_is_silent()
+    verifier, found = fetching(server.port, timeout=600, fetch_timeout=60), []
+
+    def verify(*_):
+        other = fetching(server.port)
+        found.append((code(lambda: verifier.verify(TOKEN, at=THEN)), other.verify(TOKEN, at=THEN).subject is not None))
+        raise InterruptedError(1, "enough")
+
+    handled(verify, lambda: server.requests)
+    with pytest.raises(InterruptedError, match="enough"):
+        verifier.verify(TOKEN, at=THEN)
+    assert found == [("fetch_reentered", True)] and verifier.verify(TOKEN, at=THEN).subject
+    server.close()
+
+
+GEVENT = """
+from gevent import monkey
+monkey.patch_all()
+import os, sys
+sys.path[:0] = sys.argv[1].split(os.pathsep)
+import gevent
+from gevent.event import Event
+from servers import response
+from support import THEN, TOKEN, code, fetching
+from gevent.pywsgi import WSGIServer
+from support import KEYS
+
+requests, others = [], []
+gate = Event()
+
+def answer(environment, start):
+    requests.append(environment["PATH_INFO"])
+    # The hub runs while one task fetches and the others wait.
+    gate.wait()
+    start("200 OK", [("Content-Type", "application/json")])
+    return [KEYS.encode()]
+
+server = WSGIServer(("127.0.0.1", 0), answer, log=None)
+server.start()
+verifier = fetching(server.server_port, fetch_timeout=60)
+tasks = [gevent.spawn(lambda: verifier.verify(TOKEN, at=THEN).subject) for _ in range(8)]
+tasks += [gevent.spawn(lambda: verifier.verify_batch([TOKEN], at=THEN)[0].subject), gevent.spawn(lambda: verifier.refresh() > 0)]
+while not requests:
+    gevent.sleep(0.01)
+gevent.sleep(0.05)
+gate.set()
+gevent.joinall(tasks)
+print(len({task.value for task in tasks[:9]}), tasks[9].value, len(requests), flush=True)
+child = os.fork()
+if child == 0:
+    print(verifier.verify(TOKEN, at=THEN).subject == tasks[0].value, fetching(int(sys.argv[2])).verify(TOKEN, at=THEN).subject == tasks[0].value, flush=True)
+    os._exit(0)
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_gevent(address):
+    """Many tasks of one thread: one of them fetches, and the others wait without holding it up."""
+    done = subprocess.run(
+        [sys.executable, "-c", GEVENT, os.pathsep.join(map(os.path.dirname, (__file__, waiting.__file__))), str(address)],
+        capture_output=True, text=True, timeout=LIMIT)
+    assert (done.returncode, done.stdout) == (0, "1 True 1\nTrue True\n"), done.stderr
+
+
+def test_a_default_timeout_of_sockets(address):
+    """The application's limit of all sockets is none of a fetch's."""
+    import socket
+
+    former = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(1e-6)
+    try:
+        verifier = fetching(address)
+        subject = verifier.verify(TOKEN, at=THEN).subject
+    finally:
+        socket.setdefaulttimeout(former)
+    assert subject
