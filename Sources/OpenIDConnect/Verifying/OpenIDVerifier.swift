@@ -23,9 +23,6 @@ public struct OpenIDVerifier: Sendable {
   private let limits: TokenLimits
   /// The key sets that are fetched ahead, without duplicates.
   let ahead: [IssuerEntry.Source]
-  private var sets: [RemoteKeySet] {
-    ahead.compactMap { if case .remote(let set) = $0 { set } else { nil } }
-  }
 
   /// A verifier for these issuers.
   ///
@@ -188,32 +185,6 @@ public struct OpenIDVerifier: Sendable {
     // With fixed keys even errors of the header can be explained: nothing is fetched for them.
     if case .fixed(let keys) = entry.keys { return entry.verifier.explain(compact, keys: keys, at: now) }
     return entry.verifier.explain(compact, keys: try await verifyHeader(token, entry).keys(), at: now)
-  }
-
-  /// Fetches the keys of all issuers for ``verify(_:at:)``, except ``TrustedIssuer/separateKeys``.
-  ///
-  /// - Throws: the first error, after all fetches have ended.
-  public func prefetch() async throws(OpenIDError) {
-    let error = await withTaskGroup(of: OpenIDError?.self) { group in
-      var first: OpenIDError? = nil
-      for (index, set) in sets.enumerated() {
-        if index >= 16, let ended = await group.next() { first = first ?? ended }
-        group.addTask {
-          do throws(OpenIDError) { try await set.prefetch() } catch { return error }
-          return nil
-        }
-      }
-      for await ended in group { first = first ?? ended }
-      return first
-    }
-    if let error { throw error }
-  }
-
-  /// Keeps the keys that ``prefetch()`` fetches fresh until the task is cancelled, even without tokens.
-  public func keepFresh() async {
-    await withTaskGroup(of: Void.self) { group in
-      for set in sets { group.addTask { await set.keepFresh() } }
-    }
   }
 
   /// A token of a trusted issuer whose header passed the issuer's policy. No keys are fetched for other
