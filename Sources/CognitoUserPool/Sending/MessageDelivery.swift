@@ -151,7 +151,7 @@ public final class MessageDelivery: Sendable {
 
   /// Sends a leased message, and notes what became of it.
   private func send(_ row: OutboxRow, _ medium: DeliveryMedium, at time: Timestamp?) async {
-    // A message to a user who does not exist: nobody gets it, and no log or metric counts it.
+    // A message to a user who does not exist: nobody gets it. It counts as one that waits, and as no event.
     let outcome = row.isSimulated ? Event.Outcome.sent : await tried(row, at: time)
     let now = time ?? .now
     do throws(UserPoolError) {
@@ -165,7 +165,7 @@ public final class MessageDelivery: Sendable {
       if !row.isSimulated { report(row, medium, outcome) }
     } catch {
       // Its lease ends, and it is sent again.
-      report(row, medium, .storeFailed(error))
+      if !row.isSimulated { report(row, medium, .storeFailed(error)) }
     }
   }
 

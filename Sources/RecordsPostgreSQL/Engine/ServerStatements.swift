@@ -16,12 +16,12 @@ struct ServerStatements: Sendable {
     self.layout = layout
     let table = "\"\(layout.name)\""
     row = "SELECT version, expires, row FROM \(table) WHERE key = $1"
-    // The second part runs only where the first one finds nothing.
+    // Each part finds a row at most, and the first one's key is the greater one.
     nearest = """
       (SELECT key, version, expires, row FROM \(table) WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 1)
       UNION ALL
       (SELECT key, version, expires, row FROM \(table) WHERE key >= $3 AND key < $1 ORDER BY key DESC LIMIT 1)
-      LIMIT 1
+      ORDER BY key DESC LIMIT 1
       """
     // One statement, so that a change costs one exchange with the server.
     var parts = [

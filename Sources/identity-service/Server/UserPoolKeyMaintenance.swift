@@ -43,7 +43,7 @@ struct UserPoolKeyMaintenance: Service {
 
   private func report(_ error: UserPoolError, pool: String) {
     // A shutdown ends the making of a key.
-    guard !Task.isCancelled, let before = failures.report(error.codeText) else { return }
+    guard !Task.isCancelled, let before = failures.report("\(pool): \(error.codeText)") else { return }
     logger.log(
       .error, "signing keys of user pools could not be maintained",
       with: [
