@@ -30,14 +30,15 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *fetch) {
 
 /* What the library calls where keys are missing, on the thread that needs them. libcurl follows no redirect by default. */
 static int fetch_with_curl(void *context, ts_fetch *fetch) {
-    CURL *curl = curl_easy_init();
+    CURL *curl;
     struct curl_slist *fields = NULL;
     const char *name, *value;
     char field[512];
-    long status = 0;
+    long left = (long)ts_fetch_timeout_ms(fetch), status = 0;
     CURLcode code;
     (void)context;
-    if (curl == NULL) return TS_FETCH_FAILED;
+    /* For libcurl 0 is no limit. */
+    if (left == 0 || (curl = curl_easy_init()) == NULL) return TS_FETCH_FAILED;
     for (size_t index = 0; ts_fetch_header(fetch, index, &name, &value); index++) {
         snprintf(field, sizeof field, "%s: %s", name, value);
         fields = curl_slist_append(fields, field);
@@ -45,11 +46,15 @@ static int fetch_with_curl(void *context, ts_fetch *fetch) {
     curl_easy_setopt(curl, CURLOPT_URL, ts_fetch_url(fetch));
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, fields);
     /* The whole time, also for a server that sends a byte now and then. */
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)ts_fetch_timeout_ms(fetch));
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     /* No proxy of the environment. */
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
-    if (ts_fetch_trust_roots(fetch)) curl_easy_setopt(curl, CURLOPT_CAINFO, ts_fetch_trust_roots(fetch));
+    if (ts_fetch_trust_roots(fetch)) {
+        /* These alone: not the machine's, which libcurl has by default. */
+        curl_easy_setopt(curl, CURLOPT_CAINFO, ts_fetch_trust_roots(fetch));
+        curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
+    }
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, fetch);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);

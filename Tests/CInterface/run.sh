@@ -112,6 +112,25 @@ if LD_LIBRARY_PATH="$out/root/opt/ts/lib" "$out/gate" a.b.c 2> "$out/gate.txt"; 
 fi
 grep -q "^base64url" "$out/gate.txt"
 
+step "what the programs that fetch ask of libcurl"
+gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" -shared -fPIC "$tests/curl_calls.c" -o "$out/curl_calls.so"
+asked() {
+  # All of them fail.
+  env LD_LIBRARY_PATH="$out/root/opt/ts/lib" LD_PRELOAD="$PWD/$out/curl_calls.so" "$@" 2> "$out/asked.txt" > "$out/claims.txt" && exit 1
+  grep -q "^fetch_connection" "$out/asked.txt"
+  sort -u "$out/asked.txt" | { grep "^curl" || true; }
+}
+printf 'curl: %s\n' "field=Accept: application/jwk-set+json, application/json" perform proxy= timeout=1234 > "$out/wanted.txt"
+printf 'curl: %s\n' "other roots=none" roots=/roots.pem | sort - "$out/wanted.txt" > "$out/wanted-with-roots.txt"
+asks_the_right() {
+  asked LEFT=1234 "$@" | diff "$out/wanted.txt" -
+  asked LEFT=1234 ROOTS=/roots.pem "$@" | diff "$out/wanted-with-roots.txt" -
+  # Without time they do not fetch: 0 is no limit for libcurl.
+  asked LEFT=0 "$@" | diff /dev/null -
+}
+asks_the_right "$out/gate" "$(cat docs/example/access-token.txt)"
+asks_the_right "$out/fetching" http://127.0.0.1:1/ docs/example/access-token.txt 1788598987
+
 step "C++ and Go"
 g++ -std=c++11 "${flags[@]}" Examples/c/codes.cpp -o "$out/codes" "${shared[@]}"
 "$out/codes" | grep -q "94287082"

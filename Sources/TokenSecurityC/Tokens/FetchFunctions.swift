@@ -100,7 +100,8 @@ public func fetchSizeLimit(_ fetch: FetchHandle?) -> UInt {
 /// with `fetch_timeout`.
 ///
 /// - Parameter fetch: the fetch.
-/// - Returns: the milliseconds from now on; 0 if the time is over, and for NULL.
+/// - Returns: the milliseconds from now on; 0 if the time is over, and for NULL. Do not fetch then: libcurl, for instance,
+///   takes 0 for no limit.
 @c(ts_fetch_timeout_ms)
 public func fetchTimeout(_ fetch: FetchHandle?) -> UInt32 {
   (try? unsafe Handle.object(fetch, "fetch", as: FetchObject.self).millisecondsLeft) ?? 0

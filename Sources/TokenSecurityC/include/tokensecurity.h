@@ -221,7 +221,8 @@ size_t ts_fetch_size_limit(ts_fetch *fetch);
  * with fetch_timeout.
  *
  *   fetch: the fetch.
- * Returns the milliseconds from now on; 0 if the time is over, and for NULL. */
+ * Returns the milliseconds from now on; 0 if the time is over, and for NULL. Do not fetch then: libcurl, for instance,
+ *   takes 0 for no limit. */
 uint32_t ts_fetch_timeout_ms(ts_fetch *fetch);
 
 /* The file of certificates in PEM, trust_roots of the policy, that alone may sign the server's.
