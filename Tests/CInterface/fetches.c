@@ -208,6 +208,9 @@ static void cancelled(void) {
     ts_token *verified = NULL;
     REFUSED(ts_verifier_verify(verifier, TEXT(token), then, 60000, &verified, &error), "fetch_cancelled");
     REFUSED(ts_verifier_refresh(verifier, 60000, NULL, &error), "fetch_cancelled");
+    /* Also after a body that is too large. */
+    plan = (script){.result = TS_FETCH_CANCELLED, .extra = (256 << 10) + 1};
+    REFUSED(ts_verifier_verify(verifier, TEXT(token), then, 60000, &verified, &error), "fetch_cancelled");
     plan = (script){.status = 200, .body = keys};
     verifies(verifier, 60000);
     ts_verifier_free(verifier);

@@ -10,6 +10,7 @@ import pytest
 import waiting
 from servers import Server, response, silent
 from support import THEN, TOKEN, code, fetching
+from token_security import _fetching, _http
 from waiting import LIMIT, eventually
 
 
@@ -53,6 +54,28 @@ def test_what_a_handler_raises_ends_the_call(handled, method, raised):
     assert found.value is raised or found.type is raised
     # It says nothing about the server: the next call fetches at once.
     assert verifier.verify(TOKEN, at=THEN).subject and len(server.requests) == 2
+    server.close()
+
+
+@pytest.mark.parametrize("result", ["FETCH_CANCELLED", "FETCH_FAILED"])
+def test_what_is_raised_after_a_body_that_is_too_large_ends_its_own_call(monkeypatch, result):
+    """No later one, whatever the library says of the fetch."""
+    server = Server(lambda *_: response(b" " * (1 << 20)) if len(server.requests) == 1 else response())
+    verifier, give = fetching(server.port), _http._give
+
+    def give_up(fetch, part):
+        if not give(fetch, part):
+            raise KeyboardInterrupt
+        return True
+
+    monkeypatch.setattr(_http, "_give", give_up)
+    monkeypatch.setattr(_fetching, "FETCH_CANCELLED", getattr(_fetching, result))
+    with pytest.raises(KeyboardInterrupt):
+        verifier.verify(TOKEN, at=THEN)
+    if result == "FETCH_CANCELLED":
+        assert verifier.verify(TOKEN, at=THEN).subject
+    else:
+        assert code(lambda: verifier.verify(TOKEN, at=THEN)) == "fetch_too_large"
     server.close()
 
 

@@ -213,6 +213,8 @@ class Verifier(Handle):
         verified, error = c_void_p(), c_void_p()
         if library.ts_verifier_verify(self._handle, data, len(data), now, self._milliseconds, byref(verified), byref(error)):
             refusal = error_of(error.value)
+            if self._raised:
+                self._raise()
             if refusal.code in _OF_FETCHES:
                 return self._patiently(lambda: _claims(handle(
                     library.ts_verifier_verify, self._handle, data, len(data), now, self._milliseconds), data), refusal)

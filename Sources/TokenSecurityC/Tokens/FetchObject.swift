@@ -84,17 +84,17 @@ final class FetchObject: Sendable {
   /// - Returns: the response.
   /// - Throws: why there is none.
   func end(returned: Int32) throws(CallerTransportError) -> TransportResponse {
+    // A function that gives up says so whatever it has given before.
+    if returned == FetchResult.cancelled.rawValue { throw .cancelled }
     let response = response.withLock { $0 }
     if response.isTooLarge { throw .failed(.tooLarge(limit: sizeLimit)) }
-    switch returned {
-    case FetchResult.done.rawValue:
-      guard let status = response.status else {
-        throw .failed(.connection(response.reason ?? "the fetch function gave no response"))
-      }
-      return TransportResponse(status: status, headers: response.headers, body: response.body)
-    case FetchResult.cancelled.rawValue: throw .cancelled
-    default: throw .failed(.connection(response.reason ?? "the fetch function returned \(returned)"))
+    guard returned == FetchResult.done.rawValue else {
+      throw .failed(.connection(response.reason ?? "the fetch function returned \(returned)"))
     }
+    guard let status = response.status else {
+      throw .failed(.connection(response.reason ?? "the fetch function gave no response"))
+    }
+    return TransportResponse(status: status, headers: response.headers, body: response.body)
   }
 }
 
