@@ -415,11 +415,16 @@ static void searches(void) {
     ts_token_free(verified);
     REFUSED(ts_verifier_verify(verifier, TEXT(unknown), then, 0, &verified, &error), "key_not_found");
     CHECK(plan.calls == 1);
+    /* One that is given up is not that one. */
+    plan.result = TS_FETCH_CANCELLED;
+    REFUSED(ts_verifier_verify(verifier, TEXT(unknown), then, 60000, &verified, &error), "fetch_cancelled");
+    CHECK(plan.calls == 2);
+    plan.result = TS_FETCH_DONE;
     plan.within = unknown;
     plan.expected = "fetch_reentered";
     REFUSED(ts_verifier_verify(verifier, TEXT(unknown), then, 60000, &verified, &error), "key_not_found");
     REFUSED(ts_verifier_verify(verifier, TEXT(unknown), then, 60000, &verified, &error), "key_not_found");
-    CHECK(plan.calls == 2);
+    CHECK(plan.calls == 3);
     for (int index = 0; index < 2; index++) {
         ts_buffer_free(issued[index]);
         ts_signer_free(signers[index]);

@@ -220,6 +220,58 @@ internal import TokenLifetime
     #expect(try code(verifier) == nil && fetcher.count == 3)
   }
 
+  @Test func aSearchThatIsGivenUpIsForgotten() throws {
+    fetcher.answer(Issuer.set(issuer))
+    let verifier = try verifier()
+    #expect(try code(verifier) == nil)
+    let new = try issuer.rotated(to: "two")
+    fetcher.answer { _ in .failure(.cancelled) }
+    #expect(try code(verifier, new) == "cancelled" && fetcher.count == 2)
+    fetcher.answer(Issuer.set(issuer, new))
+    #expect(try code(verifier, new) == nil && fetcher.count == 3)
+    // One that has ended counts, and a fetch for another reason that is given up changes nothing about it.
+    clock.advance(by: 10)
+    let unknown = try issuer.rotated(to: "three")
+    fetcher.answer(Issuer.set(issuer, new), cacheControl: "max-age=4")
+    #expect(try code(verifier, unknown) == "key_not_found" && fetcher.count == 4)
+    clock.advance(by: 9)
+    fetcher.answer { _ in .failure(.cancelled) }
+    #expect(refreshCode(verifier) == "cancelled" && fetcher.count == 5)
+    fetcher.answer(Issuer.set(issuer, new))
+    #expect(try code(verifier, unknown) == "key_not_found" && fetcher.count == 5)
+  }
+
+  /// Strangers send tokens with invented key ids, and each search is given up.
+  @Test func searchesThatAreGivenUpAreBounded() throws {
+    fetcher.answer(Issuer.set(issuer))
+    let verifier = try verifier()
+    #expect(try code(verifier) == nil)
+    func searches() throws -> [Int64] {
+      var times: [Int64] = []
+      for second in Int64(0)..<50 {
+        for number in 0..<5 {
+          let before = fetcher.count
+          let found = try code(verifier, issuer.rotated(to: "made up \(second) \(number)"))
+          #expect(found == (fetcher.count == before ? "key_not_found" : "cancelled"))
+          if fetcher.count > before { times.append(second) }
+        }
+        clock.advance(by: 1)
+      }
+      return times
+    }
+    fetcher.answer { _ in .failure(.cancelled) }
+    #expect(try searches() == [0, 0, 1, 3, 7, 15, 25, 35, 45])
+    // A search that ends, or a calm time, ends the series.
+    clock.advance(by: 5)
+    fetcher.answer(Issuer.set(issuer))
+    #expect(try code(verifier, issuer.rotated(to: "another")) == "key_not_found")
+    clock.advance(by: 10)
+    fetcher.answer { _ in .failure(.cancelled) }
+    #expect(try searches() == [0, 0, 1, 3, 7, 15, 25, 35, 45])
+    clock.advance(by: 15)
+    #expect(try searches() == [0, 0, 1, 3, 7, 15, 25, 35, 45])
+  }
+
   @Test func aCallFromWithinAFetchIsRefused() throws {
     let verifier = try verifier()
     let (token, fetcher, keys) = (try issuer.token(), fetcher, Issuer.set(issuer))

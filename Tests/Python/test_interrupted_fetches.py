@@ -9,7 +9,7 @@ import pytest
 
 import waiting
 from servers import Server, response, silent
-from support import THEN, TOKEN, code, fetching
+from support import KEYS, THEN, TOKEN, code, fetching
 from token_security import _fetching, _http
 from waiting import LIMIT, eventually
 
@@ -76,6 +76,25 @@ def test_what_is_raised_after_a_body_that_is_too_large_ends_its_own_call(monkeyp
         assert verifier.verify(TOKEN, at=THEN).subject
     else:
         assert code(lambda: verifier.verify(TOKEN, at=THEN)) == "fetch_too_large"
+    server.close()
+
+
+def test_a_search_that_is_given_up_is_forgotten(monkeypatch):
+    """The tokens of a new key are accepted at once after it."""
+    old, new = KEYS.replace('"kid": "', '"kid": "old '), KEYS
+    assert old != new
+    server = Server(lambda *_: response(old if len(server.requests) == 1 else new))
+    verifier, receive = fetching(server.port), _http._receive
+    verifier.refresh()
+
+    def give_up(*_):
+        raise TimeoutError("the application's limit")
+
+    monkeypatch.setattr(_http, "_receive", give_up)
+    with pytest.raises(TimeoutError, match="application"):
+        verifier.verify(TOKEN, at=THEN)
+    monkeypatch.setattr(_http, "_receive", receive)
+    assert verifier.verify(TOKEN, at=THEN).subject and len(server.requests) == 3
     server.close()
 
 

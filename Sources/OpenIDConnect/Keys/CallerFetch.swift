@@ -49,6 +49,7 @@ package enum CallerFetchError: Error, Equatable {
 
 /// One fetch by a caller, for the threads that wait for it.
 final class CallerFlight: Sendable {
+  let reason: KeySetState.Reason
   private let thread = CurrentThread.number
   private let process = getpid()
   /// After this time, in milliseconds of uptime, another thread may begin its own fetch.
@@ -56,7 +57,10 @@ final class CallerFlight: Sendable {
   /// Happens when the fetch has ended.
   let landed = ThreadEvent()
 
-  init(until end: Int64) { self.end = end }
+  init(_ reason: KeySetState.Reason, until end: Int64) {
+    self.reason = reason
+    self.end = end
+  }
 
   /// True if the calling thread runs this fetch.
   var isOwn: Bool { thread == CurrentThread.number && process == getpid() }

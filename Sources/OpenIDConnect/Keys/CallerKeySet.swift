@@ -164,7 +164,7 @@ final class CallerKeySet: Sendable {
     // Discovery and the keys.
     let limits = configuration.timeout.wholeMilliseconds.saturatingProduct(2)
     let end = min(fetch.deadline, clocks.milliseconds().saturatingSum(limits)).saturatingSum(Self.patience)
-    let flight = CallerFlight(until: end)
+    let flight = CallerFlight(reason, until: end)
     state.flight = flight
     return (flight, state.keySet.begin(reason, location, at: now))
   }
@@ -176,7 +176,11 @@ final class CallerKeySet: Sendable {
     defer { flight.landed.happen() }
     let result: KeyFetch.Result
     do throws(CallerTransportError) { result = try sendAll(first, fetch) } catch {
-      state.withLock { if $0.flight === flight { $0.flight = nil } }
+      state.withLock { state in
+        guard state.flight === flight else { return }
+        state.flight = nil
+        state.keySet.cancel(flight.reason, at: state.time.advance(to: clocks.seconds()))
+      }
       throw .cancelled
     }
     state.withLock { state in

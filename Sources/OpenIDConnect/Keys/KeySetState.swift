@@ -19,6 +19,10 @@ struct KeySetState {
   private var failures = 0
   private var nextTry: Int64 = .min
   private var nextSearch: Int64 = .min
+  /// The searches that their callers gave up, one soon after the other.
+  private var cancelledSearches = 0
+  /// From then on a search that is given up is the first one again.
+  private var calmFrom: Int64 = .min
   /// The address of the keys, by the issuer's metadata.
   private var discovered: HTTPURL?
   private var discoveredUntil: Int64 = .min
@@ -79,8 +83,27 @@ struct KeySetState {
       location, configuration, known: now < discoveredUntil ? discovered : nil, tag: keys == nil ? nil : tag)
   }
 
+  /// Records that the caller of a fetch has given it up, which says nothing about the keys.
+  ///
+  /// The next fetch may begin at once. Only searches that are given up one soon after the other have pauses between them,
+  /// of 1, 2, 4 … seconds up to the cool-down: tokens with invented key ids begin them, and each may be given up.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason for the fetch.
+  ///   - now: the time.
+  mutating func cancel(_ reason: Reason, at now: Int64) {
+    guard reason == .search else { return }
+    let coolDown = configuration.coolDown.wholeSeconds
+    if now >= calmFrom { cancelledSearches = 0 }
+    let pause: Int64 = cancelledSearches == 0 ? 0 : 1 << Int64(min(cancelledSearches - 1, 20))
+    cancelledSearches = min(cancelledSearches + 1, 64)
+    nextSearch = now.saturatingSum(min(pause, coolDown))
+    calmFrom = nextSearch.saturatingSum(coolDown)
+  }
+
   /// Records the result of a fetch.
   mutating func finish(_ result: KeyFetch.Result, at now: Int64) {
+    cancelledSearches = 0
     finish(result.outcome, at: now)
     if let found = result.discovered {
       discovered = found.address

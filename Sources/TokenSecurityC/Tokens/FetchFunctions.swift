@@ -13,7 +13,9 @@ internal import TokenSecurityPlatform
 ///   - verifier: the verifier.
 ///   - function: the function; NULL for none. It gets `context` and the fetch, which belongs to the library and lives until the
 ///     function returns. It returns TS_FETCH_DONE for a response, TS_FETCH_FAILED if there is none, or TS_FETCH_CANCELLED to
-///     give up without a word about the server: nothing is noted then, and the call fails with `fetch_cancelled`.
+///     give up without a word about the server: nothing is noted about it then, the call fails with `fetch_cancelled`, and the
+///     next call may fetch. Only searches for unknown keys that are given up one soon after the other have pauses between
+///     them, of 1, 2, 4 … up to 10 seconds.
 ///   - context: passed to the function. The caller owns it, and keeps it until the verifier is freed.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
