@@ -267,6 +267,11 @@ internal import TokenSecurityEncodings
     }
     #expect(codes.map(\.failures) == [1])
     #expect(messages.map(\.isSimulated) == [true])
+    // A node of a version that does not know such messages sees one as any other, and cannot open it.
+    var older = try #require(messages.first)
+    #expect(try older.message(bench.service.secrets) != nil)
+    older.isSimulated = false
+    #expect(try older.message(bench.service.secrets) == nil)
     let sender = Sender()
     let delivery = MessageDelivery(bench.service, sender: sender) { _ in sender.report() }
     #expect(try await delivery.sendDue(at: bench.now) == 0)

@@ -137,8 +137,9 @@ extension ReadTransaction<UserPoolError> {
 }
 
 extension OutboxRow {
-  /// The name that the seal authenticates.
-  var sealName: String { "\(poolID)/\(id)/\(medium)" }
+  /// The name that the seal authenticates. A message to nobody has a name of its own: a node of a version that does
+  /// not know such messages cannot open it, and so sends none.
+  var sealName: String { "\(poolID)/\(id)/\(medium)" + (isSimulated ? "/simulated" : "") }
 
   /// The message; nil where it does not open, for instance after the master key was replaced.
   package func message(_ secrets: UserPoolSecrets) throws(UserPoolError) -> OutgoingMessage? {
