@@ -53,7 +53,9 @@ extension WriteTransaction<UserPoolError> {
     guard var device else { return (refusal, nil) }
     switch refusal {
     case nil:
-      guard device.failures > 0 else { return (nil, nil) }
+      // Counted, too, and forgotten again: the transaction needs of the store what that of a wrong proof needs.
+      _ = device.countFailure()
+      try put(device, in: UserPoolTables.devices)
       device.failures = 0
       try put(device, in: UserPoolTables.devices)
       return (nil, nil)

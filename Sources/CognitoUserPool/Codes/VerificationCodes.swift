@@ -60,12 +60,11 @@ extension WriteTransaction<UserPoolError> {
     _ code: String, _ purpose: CodePurpose, of user: User, secrets: UserPoolSecrets
   ) throws(UserPoolError) -> CodeCheck {
     let key = RecordKey(user.poolID, user.sub, purpose.name)
-    guard var row = try get(UserPoolTables.codes, key) else { return .refused(.codeExpired) }
+    guard let row = try get(UserPoolTables.codes, key) else { return .refused(.codeExpired) }
     guard row.failures < VerificationCode.failureLimit else { return .refused(.tooManyFailedAttempts) }
     let digest = try VerificationCode.digest(code, row, secrets)
     guard ConstantTime.areEqual(digest.span, row.digest.span) else {
-      row.failures += 1
-      try put(row, in: UserPoolTables.codes)
+      try countFailure(of: row)
       return .refused(.codeMismatch)
     }
     return .right(row)
@@ -86,15 +85,21 @@ extension WriteTransaction<UserPoolError> {
     _ code: String, _ purpose: CodePurpose, of user: User, secrets: UserPoolSecrets
   ) throws(UserPoolError) -> CodeCheck {
     let stored = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name))
-    var row: StoredCode
+    let row: StoredCode
     if let stored { row = stored } else { row = try absentCode(purpose, of: user) }
     let isOpen = stored != nil && row.failures < VerificationCode.failureLimit
     let digest = try VerificationCode.digest(code, row, secrets)
     let isRight = ConstantTime.areEqual(digest.span, row.digest.span)
     if isRight, isOpen { return .right(row) }
-    row.failures += 1
-    try put(row, in: UserPoolTables.codes)
+    try countFailure(of: row)
     return .refused(.codeMismatch)
+  }
+
+  /// Counts a wrong answer for a code.
+  func countFailure(of code: StoredCode) throws(UserPoolError) {
+    var row = code
+    row.failures = row.failures.saturatingSum(1)
+    try put(row, in: UserPoolTables.codes)
   }
 
   /// A code in place of one that there is not. Its purpose is none that is looked up: it replaces no code that a wrong clock

@@ -168,6 +168,8 @@ extension WriteTransaction<UserPoolError> {
     }
     switch try checkCode(code, session.codePurpose, of: user, secrets: secrets) {
     case .right(let stored):
+      // As a wrong one is, before it is removed: the transaction needs of the store what that of a wrong one needs.
+      try countFailure(of: stored)
       // A code that was sent to an earlier address proves nothing about the present one.
       guard stored.isAddress(of: user) else { return .mfaCodeMismatch }
       try removeCode(session.codePurpose, of: user)

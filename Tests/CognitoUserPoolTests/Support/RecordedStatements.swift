@@ -7,9 +7,17 @@ internal import Synchronization
 @testable internal import RecordsPostgreSQL
 @testable internal import RecordsSQLite
 
+/// A row that a transaction has put.
+struct WrittenRow: Sendable, Hashable {
+  let table: String
+  /// The row's bytes.
+  let size: Int
+}
+
 /// The statements of an engine since the last look: what is asked, the table, and what was found.
 final class RecordedStatements: Sendable {
   private let statements = Mutex<[String]>([])
+  private let commits = Mutex<[[WrittenRow]]>([])
   private let tables: [String]
 
   init(_ tables: TableSet) { self.tables = tables.layouts.map(\.name) }
@@ -23,6 +31,19 @@ final class RecordedStatements: Sendable {
     statements.withLock { $0 = [] }
     try await body()
     return statements.withLock { $0 }
+  }
+
+  /// Notes what a transaction has put that was committed.
+  func commit(_ rows: [(table: Int, size: Int)]) {
+    guard !rows.isEmpty else { return }
+    commits.withLock { $0.append(rows.map { WrittenRow(table: tables[$0.table], size: $0.size) }) }
+  }
+
+  /// The rows that each transaction of a call has put.
+  func written(by body: () async throws -> Void) async throws -> [[WrittenRow]] {
+    commits.withLock { $0 = [] }
+    try await body()
+    return commits.withLock { $0 }
   }
 }
 
@@ -50,7 +71,12 @@ final class RecordedEngine<Base: RecordEngine>: RecordEngine {
     _ body: @escaping @Sendable (any EngineTransaction) -> WriteDecision<Result>
   ) async throws(RecordStoreError) -> Result {
     let log = log
-    return try await base.write { body(RecordedTransaction($0, log)) }
+    return try await base.write {
+      let transaction = RecordedTransaction($0, log)
+      let decision = body(transaction)
+      if case .commit = decision { log.commit(transaction.written) }
+      return decision
+    }
   }
 
   nonisolated(nonsending) func close() async throws(RecordStoreError) { try await base.close() }
@@ -59,6 +85,7 @@ final class RecordedEngine<Base: RecordEngine>: RecordEngine {
 private final class RecordedTransaction: EngineTransaction {
   private let base: any EngineTransaction
   private let log: RecordedStatements
+  private(set) var written: [(table: Int, size: Int)] = []
 
   init(_ base: any EngineTransaction, _ log: RecordedStatements) {
     self.base = base
@@ -100,6 +127,7 @@ private final class RecordedTransaction: EngineTransaction {
     throws(RecordStoreError)
   {
     log.add("put", table, "\(values.map(\.count))")
+    written.append((table, row.bytes.count))
     try base.put(table, key, row, values)
   }
 
