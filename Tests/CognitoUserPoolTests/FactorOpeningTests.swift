@@ -142,6 +142,32 @@ internal import TokenSecurityEncodings
     #expect(pool.devices != nil)
   }
 
+  /// Wrong proofs of a device are no wrong codes of a second factor.
+  @Test func devicesCountForNoFactor() async throws {
+    let bench = try await SignInDeviceTests.bench()
+    let device = try await SignInDeviceTests.Device(bench)
+    for _ in 0..<5 {
+      let challenge = try await bench.signIn(device: device.key).challenge
+      await #expect(throws: UserPoolError.passwordWrong) {
+        try await SignInDeviceTests.prove(device, bench, challenge) {
+          $0["PASSWORD_CLAIM_SIGNATURE"] = Base64.string([UInt8](repeating: 0, count: 32))
+        }
+      }
+    }
+    // Further proofs wait, codes do not.
+    let waiting = try await bench.signIn(device: device.key).challenge
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) {
+      try await SignInDeviceTests.prove(device, bench, waiting)
+    }
+    let challenge = try await bench.signIn().challenge
+    let code = AccountsFixture.other(try await bench.sentCode(to: FactorBoundTests.phone))
+    await #expect(throws: UserPoolError.mfaCodeMismatch) {
+      try await bench.respond(
+        .smsMFA, ["USERNAME": "alice", "SMS_MFA_CODE": code], session: challenge.session)
+    }
+    #expect(try await FactorBoundTests.count(bench, .sms) == 1)
+  }
+
   /// The count outlives the replacement of the master key.
   @Test func afterReseal() async throws {
     let (bench, _) = try await FactorBoundTests.bench([.sms])

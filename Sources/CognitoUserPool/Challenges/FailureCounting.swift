@@ -7,8 +7,10 @@ package import TokenSecurityEncodings
 package enum FailureKind: ExactString, Sendable, Hashable, CaseIterable {
   /// The password.
   case password
-  /// The code of a second factor, or the proof of a device.
+  /// The code of a second factor.
   case factor
+  /// The proof of a device.
+  case device
   /// The code of a software token that is set up, whose secret the caller was given.
   case setup
   /// The answer to a custom challenge.

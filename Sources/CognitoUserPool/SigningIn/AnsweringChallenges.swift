@@ -108,6 +108,7 @@ extension ChallengeNameType {
     case .passwordVerifier, .password, .passwordSRP, .selectChallenge: .password
     case .customChallenge: .custom
     case .mfaSetup: .setup
+    case .deviceSRPAuth, .devicePasswordVerifier: .device
     default: .factor
     }
   }

@@ -108,7 +108,7 @@ extension UserPoolService {
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try block.isProved(by: answer, device.srpIdentity, at: state.now)
-    let settlement = Settlement(.factor, state.session, block)
+    let settlement = Settlement(.device, state.session, block)
     let settled = try await store.write(at: state.now) { rows throws(UserPoolError) in
       try rows.settleDevice(settlement, isRight: isRight)
     }
