@@ -46,6 +46,35 @@ def test_wrong_codes_of_a_second_factor_are_audited(tmp_path):
     assert audited[0]["pool"] == pool and {"Name": "sub", "Value": audited[0]["sub"]} in sub
 
 
+def test_a_refused_call_that_ended_sessions_is_audited(tmp_path):
+    pools = UserPools(tmp_path)
+    try:
+        pool = pools.pool(UserPoolTags={"identity-service:password-ends-sessions": "true"})
+        client = pools.client(pool)
+        name = "jane"
+        pools.admin.admin_create_user(UserPoolId=pool, Username=name, MessageAction="SUPPRESS", TemporaryPassword=PASSWORD)
+        challenge = pools.public.initiate_auth(
+            ClientId=client, AuthFlow="USER_PASSWORD_AUTH", AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})
+        assert challenge["ChallengeName"] == "NEW_PASSWORD_REQUIRED"
+        # The password is replaced, and then the user may not sign in.
+        pools.admin.admin_disable_user(UserPoolId=pool, Username=name)
+        with pytest.raises(ClientError) as refused:
+            pools.public.respond_to_auth_challenge(
+                ClientId=client, ChallengeName="NEW_PASSWORD_REQUIRED", Session=challenge["Session"],
+                ChallengeResponses={"USERNAME": name, "NEW_PASSWORD": "Other-horse-9"})
+        assert code(refused) == "NotAuthorizedException"
+        # A refused call that has changed nothing has no line.
+        with pytest.raises(ClientError):
+            pools.sign_in(client, name, "Other-horse-9")
+    finally:
+        assert pools.stop() == 0
+    lines = [json.loads(line) for line in pools.service.log]
+    refused = [line for line in lines if line["message"] == "audit" and line["code"] != "ok"]
+    assert [(line["operation"], line["code"], line["sessions"]) for line in refused] == [
+        ("RespondToAuthChallenge", "user_disabled", "ended")]
+    assert refused[0]["pool"] == pool
+
+
 def test_passwords_that_end_sessions(tmp_path):
     pools = UserPools(tmp_path)
     try:

@@ -101,6 +101,7 @@ final class CallHandler: Sendable {
     record.concerned = call.concerned
     record.warning = call.warning
     record.factor = call.factor
+    record.endedSessions = call.endedSessions
     let requestID = record.requestID
     guard let signed, signed.isDeveloper, route.declaration.isKeptForRepetitions else {
       let outcome = try await call.respond(requestID)

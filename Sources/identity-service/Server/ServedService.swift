@@ -19,6 +19,7 @@ struct ServedService: Sendable {
   ///   - admit: checks what a caller may call, before a large body is read. Default: nothing.
   ///   - warning: what a call did that its caller may not expect, for the log. Default: nothing.
   ///   - factor: the wrong answers of a second factor in a row that a call has caused. Default: none.
+  ///   - endedSessions: true where a call has ended sessions, also one that is refused afterwards. Default: none does.
   ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
   ///     input.
   init<Context, Failure>(
@@ -28,6 +29,7 @@ struct ServedService: Sendable {
     },
     warning: @escaping @Sendable (Context) -> String? = { _ in nil },
     factor: @escaping @Sendable (Context) -> FactorFailures? = { _ in nil },
+    endedSessions: @escaping @Sendable (Context) -> Bool = { _ in false },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
       -> (OperationCall<Context, Failure>, Context)
@@ -37,7 +39,7 @@ struct ServedService: Sendable {
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
         let (call, context) = try await call(route, body, origin)
-        return ServedCall(call, context, concerned, warning, factor)
+        return ServedCall(call, context, concerned, warning, factor, endedSessions)
       } catch {
         throw CallRefusal(error)
       }
@@ -57,6 +59,8 @@ struct ServedCall: Sendable {
   let warning: @Sendable () -> String?
   /// The wrong answers of a second factor in a row that the call has caused.
   let factor: @Sendable () -> FactorFailures?
+  /// True where the call has ended sessions, also if it was refused afterwards.
+  let endedSessions: @Sendable () -> Bool
   /// Performs the call and reports the request's id.
   let respond: @Sendable (String) async throws(CallRefusal) -> OperationOutcome
 
@@ -64,13 +68,15 @@ struct ServedCall: Sendable {
     _ call: OperationCall<Context, Failure>, _ context: Context,
     _ concerned: @escaping @Sendable (Context) -> [(name: String, value: String)],
     _ warning: @escaping @Sendable (Context) -> String?,
-    _ factor: @escaping @Sendable (Context) -> FactorFailures?
+    _ factor: @escaping @Sendable (Context) -> FactorFailures?,
+    _ endedSessions: @escaping @Sendable (Context) -> Bool
   ) {
     ignored = call.ignored
     changed = { call.changed }
     self.concerned = { concerned(context) }
     self.warning = { warning(context) }
     self.factor = { factor(context) }
+    self.endedSessions = { endedSessions(context) }
     respond = { requestID throws(CallRefusal) in
       do throws(Failure) {
         return try await call.respond(context, requestID: requestID)

@@ -35,7 +35,7 @@ extension ServedService {
   private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
     ServedService(
       userPools, concerned: { $0.subject.texts }, warning: { $0.subject.warning },
-      factor: { $0.subject.factorFailures }
+      factor: { $0.subject.factorFailures }, endedSessions: { $0.subject.hasEndedSignIns }
     ) {
       (route, body, origin) throws(UserPoolError) in
       let context = CallContext(origin)
