@@ -164,4 +164,21 @@ internal import TokenSecurityEncodings
       try await fixture.forget("jane", later: .seconds(30))
     }
   }
+
+  /// A row that is damaged ends no process.
+  @Test func aCountThatIsTooLarge() async throws {
+    let place = try await CodeGuessTests.Place()
+    let start = CodeGuessTests.Place.start
+    let code = try place.code(.user("a"), from: "192.0.2.1")
+    try await place.store.write(at: start) { rows throws(UserPoolError) in
+      var row = AttemptRow()
+      (row.poolID, row.kind, row.key) = (CodeGuessTests.Place.pool, CodeWay.reset.name, code.key)
+      (row.first, row.end, row.count) = (start, start + CodeGuessTests.day, .max)
+      var known = CodePlace()
+      (known.id, known.count, known.known) = (code.place, 1, start - .seconds(40 * 86_400))
+      row.places = [known]
+      try rows.put(row, in: UserPoolTables.attempts)
+    }
+    #expect(try await place.enter() == "attempt_limit_exceeded")
+  }
 }

@@ -103,7 +103,7 @@ extension WriteTransaction<UserPoolError> {
     row.key = session.id
     row.first = row.count == 0 ? now.wholeSecond : row.first
     row.last = now.wholeSecond
-    row.count += 1
+    row.count = row.count.saturatingSum(1)
     row.end = session.end + .seconds(1)
     try put(row, in: UserPoolTables.attempts)
   }

@@ -61,9 +61,9 @@ extension WriteTransaction<UserPoolError> {
   package func countGuess(_ code: GuessedCode) throws(UserPoolError) {
     var row = try guesses(code)
     row.change(code.place) { place, others in
-      place.count += 1
+      place.count = place.count.saturatingSum(1)
       place.last = now.wholeSecond
-      if place.known == nil { others += 1 }
+      if place.known == nil { others = others.saturatingSum(1) }
     }
     row.last = now.wholeSecond
     row.end = row.guessesEnd
@@ -75,7 +75,7 @@ extension WriteTransaction<UserPoolError> {
   package func forgetGuesses(_ code: GuessedCode) throws(UserPoolError) {
     var row = try guesses(code)
     row.change(code.place) { place, others in
-      if place.known == nil { others = max(0, others - place.count) }
+      if place.known == nil { others = max(0, others.saturatingDifference(place.count)) }
       place.count = 0
       place.known = now.wholeSecond
     }
@@ -97,7 +97,7 @@ extension AttemptRow {
     for index in places.indices {
       guard let known = places[index].known, known + CodeGuesses.knownTime <= now else { continue }
       places[index].known = nil
-      count += places[index].count
+      count = count.saturatingSum(places[index].count)
     }
     places.removeAll { $0.count == 0 && $0.known == nil }
   }
@@ -123,7 +123,7 @@ extension AttemptRow {
       if let time = places[index].known, time >= oldest, rest > 0 {
         rest -= 1
       } else {
-        count += places[index].count
+        count = count.saturatingSum(places[index].count)
         places[index].known = nil
       }
     }
