@@ -130,6 +130,6 @@ internal import TokenSecurityTesting
     _ = try await pool.initiate("USER_AUTH", ["USERNAME": TestPool.user])
     #expect(
       await errorCode { _ = try await pool.initiate("USER_AUTH", ["USERNAME": TestPool.user]) }
-        == "attempt_limit_exceeded")
+        == "password_attempts_exceeded")
   }
 }

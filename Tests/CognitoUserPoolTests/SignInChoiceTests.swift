@@ -297,7 +297,7 @@ internal import TokenSecurityEncodings
     let name = isKnown ? "alice" : try await Self.unknown(bench)
     let parameters: [ExactString: String] = ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
     for _ in 0..<20 { _ = try await bench.initiate(.userAuth, parameters).challenge }
-    await #expect(throws: UserPoolError.attemptLimitExceeded) {
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) {
       try await bench.initiate(.userAuth, parameters)
     }
   }

@@ -209,7 +209,7 @@ internal import TokenSecurityTesting
     let bench = try await SignInCustomTests.bench(prevents: true)
     for _ in 0..<100 { _ = try await bench.initiate(.customAuth, ["USERNAME": name]).challenge }
     let created = bench.hooks.requests(.createAuthChallenge).count
-    await #expect(throws: UserPoolError.attemptLimitExceeded) {
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) {
       try await bench.initiate(.customAuth, ["USERNAME": name])
     }
     #expect(bench.hooks.requests(.createAuthChallenge).count == created)

@@ -26,6 +26,8 @@ package struct SignInSession: Sendable {
   package var end = Timestamp(seconds: 0)
   /// True where the client got the session as `Session`, and not only in a secret block.
   package var isIssued = false
+  /// True where its beginning was counted, which its tokens take back.
+  package var isCounted = false
   /// True in a flow of custom challenges.
   package var isCustomFlow = false
   /// True once a new password took the place of a temporary one.
@@ -81,6 +83,7 @@ extension SignInSession: StoredFields {
     f.bytes("v", &passwordDigest)
     f.time("e", &end)
     f.flag("issued", &isIssued)
+    f.flag("counted", &isCounted)
     f.flag("custom", &isCustomFlow)
     f.flag("new", &hasNewPassword)
     f.flag("device", &isDeviceProven)

@@ -39,6 +39,16 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The refusal beyond the limit, of those that Amazon Cognito declares for the operations: clients know no others.
+  package var refusal: UserPoolError {
+    switch self {
+    case .verifySoftwareToken, .signInCode, .customSignIn: .passwordAttemptsExceeded
+    case .confirm, .resend, .resetCode, .administratorReset, .attributeCode, .changedAddress,
+      .verifyAttribute, .changePassword, .message:
+      .attemptLimitExceeded
+    }
+  }
+
   /// The time in which attempts are counted, from the first one on.
   package static let window = Duration.seconds(3_600)
 
@@ -73,7 +83,7 @@ extension WriteTransaction<UserPoolError> {
   ///   - kind: what is attempted.
   ///   - pool: the pool's id.
   ///   - key: the key of the user or of the unknown name.
-  /// - Throws: `attemptLimitExceeded` beyond the limit. Such attempts are not counted.
+  /// - Throws: ``LimitKind/refusal`` beyond the limit. Such attempts are not counted.
   package func countAttempt(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
     var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.name, key)) ?? AttemptRow()
     // A clock that was set back since does not make an hour much longer.
@@ -81,7 +91,7 @@ extension WriteTransaction<UserPoolError> {
       row.count = 0
       row.first = now.wholeSecond
     }
-    guard row.count < kind.limit else { throw .attemptLimitExceeded }
+    guard row.count < kind.limit else { throw kind.refusal }
     row.poolID = pool
     row.kind = kind.name
     row.key = key

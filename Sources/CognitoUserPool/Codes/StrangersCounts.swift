@@ -8,12 +8,20 @@ internal import TokenLifetime
 /// In memory of each node, since a row would cost each sign-in a commit. What is guessed is counted in the store.
 final class StrangersCounts: Sendable {
   /// What is asked.
-  enum Kind: Sendable, Hashable {
+  enum Kind: Sendable, Hashable, CaseIterable {
     /// Sign-ins that did not lead to tokens.
     case signIn
     case signUp
     /// Proofs of a device without a session.
     case device
+
+    /// The refusal beyond the limit, of those that Amazon Cognito declares for the operations.
+    var refusal: UserPoolError {
+      switch self {
+      case .signIn, .device: .passwordAttemptsExceeded
+      case .signUp: .attemptLimitExceeded
+      }
+    }
   }
 
   struct Key: Sendable, Hashable {
@@ -41,7 +49,7 @@ final class StrangersCounts: Sendable {
 
   /// Counts a call.
   ///
-  /// - Throws: `attemptLimitExceeded` beyond the limit. Such calls are not counted.
+  /// - Throws: ``Kind/refusal`` beyond the limit. Such calls are not counted.
   func count(_ key: Key, at now: Timestamp) throws(UserPoolError) {
     let isAllowed = state.withLock { state in
       var count = state.current[key] ?? state.previous[key] ?? Count(first: now)
@@ -58,7 +66,7 @@ final class StrangersCounts: Sendable {
       state.current[key] = count
       return true
     }
-    guard isAllowed else { throw .attemptLimitExceeded }
+    guard isAllowed else { throw key.kind.refusal }
   }
 
   /// Takes a call back that led to a proof.
@@ -79,7 +87,7 @@ final class StrangersCounts: Sendable {
 extension UserPoolService {
   /// Counts a call for a name that was typed, before the name is looked up.
   ///
-  /// - Throws: `attemptLimitExceeded`.
+  /// - Throws: ``StrangersCounts/Kind/refusal``.
   func count(
     _ kind: StrangersCounts.Kind, named name: String, in pool: UserPool, _ context: CallContext
   ) throws(UserPoolError) {
@@ -89,9 +97,31 @@ extension UserPoolService {
   }
 }
 
+/// Sign-ins, which are counted until they lead to tokens. Those of administrators are not.
+extension UserPoolService {
+  /// Counts a sign-in that begins.
+  ///
+  /// - Throws: `passwordAttemptsExceeded`.
+  func count(_ state: inout SignInState) throws(UserPoolError) {
+    try strangers.count(state.strangersKey, at: state.now)
+    state.session.isCounted = true
+  }
+
+  /// Takes a sign-in back that has led to tokens, if it was counted.
+  func takeBack(_ state: SignInState) {
+    if state.session.isCounted { strangers.takeBack(state.strangersKey) }
+  }
+
+  /// Counts a sign-in, if it was counted, for the user whom a function has found, and no longer for the unknown name.
+  func recount(_ before: SignInState, as state: inout SignInState) throws(UserPoolError) {
+    guard before.session.isCounted else { return }
+    takeBack(before)
+    try count(&state)
+  }
+}
+
 extension SignInState {
-  /// Under which the sign-in is counted until it leads to tokens.
-  var strangersKey: StrangersCounts.Key {
+  fileprivate var strangersKey: StrangersCounts.Key {
     StrangersCounts.Key(kind: .signIn, subject: session.attemptKey, client: context.client)
   }
 }

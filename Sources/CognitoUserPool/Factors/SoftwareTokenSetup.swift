@@ -62,7 +62,7 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: the session for the next step where the call had one.
   /// - Throws: `softwareTokenVerificationFailed`, `softwareTokenCodeUsed`, `softwareTokenNotEnabled`,
-  ///   `factorNotSetUp` without a secret, `attemptLimitExceeded`, `passwordAttemptsExceeded`, and the errors of
+  ///   `factorNotSetUp` without a secret, `passwordAttemptsExceeded`, and the errors of
   ///   access tokens and sessions.
   nonisolated(nonsending) func verifySoftwareToken(
     _ code: String, name: String?, _ holder: TokenHolder, _ context: CallContext

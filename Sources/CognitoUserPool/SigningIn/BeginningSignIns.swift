@@ -12,7 +12,7 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: a challenge, or tokens.
   /// - Throws: `clientUnknown`, `secretHashMismatch`, `flowNotEnabled`, `userUnknown`, `passwordWrong`,
-  ///   `passwordAttemptsExceeded`, `attemptLimitExceeded` and others.
+  ///   `passwordAttemptsExceeded` and others.
   package nonisolated(nonsending) func initiate(
     _ request: SignInRequest, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
@@ -30,7 +30,7 @@ extension UserPoolService {
     try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
     try client.check(request.flow)
     var state = try await begin(typed, request, pool, client, context)
-    if request.poolID == nil { try strangers.count(state.strangersKey, at: context.time) }
+    if request.poolID == nil { try count(&state) }
     guard !state.isRefusedAsUnknown else { throw .userUnknown }
     if state.user == nil {
       state = try await migrated(state, request)

@@ -21,7 +21,18 @@ extension UserPoolService {
   }
 
   /// Sends a code and asks for it. For a user who does not exist, nothing is sent.
+  ///
+  /// - Throws: `passwordAttemptsExceeded` after too many codes, or messages to the address: sign-ins declare no
+  ///   `LimitExceededException`.
   nonisolated(nonsending) func sendCode(
+    _ name: ChallengeNameType, _ state: SignInState
+  ) async throws(UserPoolError) -> SignInOutcome {
+    do throws(UserPoolError) { return try await makeCode(name, state) } catch .attemptLimitExceeded {
+      throw .passwordAttemptsExceeded
+    }
+  }
+
+  private nonisolated(nonsending) func makeCode(
     _ name: ChallengeNameType, _ state: SignInState
   ) async throws(UserPoolError) -> SignInOutcome {
     let attribute: VerifiedAttribute = name == .emailOTP ? .email : .phoneNumber

@@ -70,7 +70,7 @@ extension UserPoolService {
       state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
     let tokens = try await issueTokens(
       facts, source: source, context: state.context, settling: settlement)
-    strangers.takeBack(state.strangersKey)
+    takeBack(state)
     return .signedIn(tokens, newDevice: newDevice)
   }
 

@@ -42,10 +42,11 @@ extension UserPoolService {
       found, named: state.typed, password: password, in: state.pool, state.context)
     // The function has checked the password, which is not kept.
     guard user.status != .resetRequired else { throw .passwordResetRequired }
-    var state = try SignInState(
+    var known = try SignInState(
       state.typed, user, state.pool, state.client, state.context, metadata: state.metadata, secrets)
-    state.session.deviceKey = nil
-    return state
+    known.session.deviceKey = nil
+    try recount(state, as: &known)
+    return known
   }
 
   /// Takes a failure back that was counted before a hook was asked.

@@ -1,0 +1,119 @@
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import Testing
+internal import TokenSecurityEncodings
+
+@testable internal import CognitoUserPool
+
+/// Refusals of limits are errors that the operations declare: clients with types know no other ones.
+@Suite struct LimitRefusalTests {
+  private static let signIns: [ExactString] = [
+    "InitiateAuth", "RespondToAuthChallenge", "AdminInitiateAuth", "AdminRespondToAuthChallenge",
+  ]
+
+  /// Operations whose limit has an error that they do not declare, since none of theirs says it: SDKs repeat a call
+  /// after `TooManyRequestsException` at once.
+  private static let undeclared: Set<ExactString> = ["UpdateUserAttributes"]
+
+  /// The operations of a limit. Messages are counted in several, and refused as each declares.
+  private static func operations(_ kind: LimitKind) -> [ExactString] {
+    switch kind {
+    case .confirm: ["ConfirmSignUp"]
+    case .resend: ["ResendConfirmationCode"]
+    case .resetCode: ["ForgotPassword"]
+    case .administratorReset: ["AdminResetUserPassword"]
+    case .attributeCode: ["GetUserAttributeVerificationCode"]
+    case .changedAddress: ["UpdateUserAttributes"]
+    case .verifyAttribute: ["VerifyUserAttribute"]
+    case .changePassword: ["ChangePassword"]
+    case .verifySoftwareToken: ["VerifySoftwareToken"]
+    case .signInCode, .customSignIn: signIns
+    case .message: ["SignUp", "ResendConfirmationCode", "ForgotPassword", "GetUserAttributeVerificationCode"]
+    }
+  }
+
+  private static func operations(_ kind: StrangersCounts.Kind) -> [ExactString] {
+    switch kind {
+    case .signIn: ["InitiateAuth"]
+    case .device: ["RespondToAuthChallenge", "AdminRespondToAuthChallenge"]
+    case .signUp: ["SignUp"]
+    }
+  }
+
+  private static func operations(_ way: CodeWay) -> [ExactString] {
+    way == .reset ? ["ConfirmForgotPassword"] : signIns
+  }
+
+  @Test func areDeclared() throws {
+    let limits =
+      LimitKind.allCases.map { ($0.refusal, Self.operations($0)) }
+      + StrangersCounts.Kind.allCases.map { ($0.refusal, Self.operations($0)) }
+      + CodeWay.allCases.map { ($0.refusal, Self.operations($0)) }
+    for (refusal, operations) in limits {
+      for name in operations {
+        let operation = try #require(userPools.operations.first { $0.declaration.name == name })
+        let isDeclared = operation.declaration.errors.contains { $0.name == ExactString(refusal.type) }
+        #expect(isDeclared != Self.undeclared.contains(name), "\(name.text): \(refusal.type)")
+      }
+    }
+  }
+
+  /// Too many messages to an address end a sign-in with an error of its own operation.
+  @Test func messagesOfSignIns() async throws {
+    let (bench, _) = try await FactorBoundTests.bench([.sms])
+    // Messages to an address that is not verified are counted by the address.
+    try await bench.change { $0.attributes["phone_number_verified"] = "false" }
+    let (secrets, pool) = (bench.service.secrets, bench.pool.id)
+    try await bench.service.store.write(at: bench.now) { rows throws(UserPoolError) in
+      let key = try secrets.digest(pool, "address", FactorBoundTests.phone, for: .attempt)
+      for _ in 0..<LimitKind.message.limit { try rows.countAttempt(.message, pool: pool, key: key) }
+    }
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) { try await bench.signIn() }
+  }
+
+  // MARK: Beginnings of sign-ins
+
+  private static func begin(_ bench: SignInBench, _ count: Int) async throws {
+    for _ in 0..<count { _ = try await bench.initiate(.userAuth, ["USERNAME": "alice"]).challenge }
+  }
+
+  /// The tokens of an administrator's sign-in, which is not counted, take none of the others back.
+  @Test func signInsOfAdministrators() async throws {
+    let bench = try await SignInBench()
+    try await bench.addUser()
+    try await Self.begin(bench, 100)
+    for _ in 0..<2 {
+      _ = try await bench.initiate(
+        .adminUserPasswordAuth, ["USERNAME": "alice", "PASSWORD": SignInBench.password], asAdministrator: true
+      ).tokens
+    }
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) { try await Self.begin(bench, 1) }
+  }
+
+  /// A user whom a function brings is counted under another key than the name, which is taken back.
+  @Test func migratedUsers() async throws {
+    let bench = try await SignInBench(pool: { $0.hooks = ["UserMigration": "arn:migration"] })
+    bench.hooks.on(.userMigration) { _ throws(HookError) in
+      #"{"userAttributes":{"email":"old@example.com"},"finalUserStatus":"CONFIRMED"}"#
+    }
+    for _ in 0..<99 {
+      await #expect(throws: UserPoolError.userUnknown) {
+        try await bench.initiate(.userAuth, ["USERNAME": "alice"])
+      }
+    }
+    _ = try await bench.signIn().tokens
+    let secrets = bench.service.secrets
+    let name = try secrets.simulatedUserName(of: "alice", in: bench.pool)
+    let key = StrangersCounts.Key(
+      kind: .signIn, subject: try LimitSubject.unknown(name).key(in: bench.pool.id, secrets),
+      client: bench.context.client)
+    try bench.service.strangers.count(key, at: bench.now)
+    #expect(throws: UserPoolError.passwordAttemptsExceeded) {
+      try bench.service.strangers.count(key, at: bench.now)
+    }
+    // Nor is anything left of the user's.
+    try await Self.begin(bench, 100)
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) { try await Self.begin(bench, 1) }
+  }
+}
