@@ -88,8 +88,8 @@ extension WriteTransaction<UserPoolError> {
     let row: StoredCode
     if let stored { row = stored } else { row = try absentCode(purpose, of: user) }
     let isOpen = stored != nil && row.failures < VerificationCode.failureLimit
-    let digest = try VerificationCode.digest(code, row, secrets)
-    let isRight = ConstantTime.areEqual(digest.span, row.digest.span)
+    let (digest, expected) = (try VerificationCode.digest(code, row, secrets), row.digest)
+    let isRight = ConstantTime.areEqual(digest.span, expected.span)
     if isRight, isOpen { return .right(row) }
     try countFailure(of: row)
     return .refused(.codeMismatch)
