@@ -135,7 +135,7 @@ internal import TokenSecurityEncodings
           == "software_token_verification_failed")
     }
     let right = try token.code(at: pool.clock.now)
-    #expect(await errorCode { try await pool.verify(right, tokens) } == "attempt_limit_exceeded")
+    #expect(await errorCode { try await pool.verify(right, tokens) } == "password_attempts_exceeded")
   }
 
   @Test func tokenOrSessionButNotBoth() async throws {
