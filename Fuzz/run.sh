@@ -54,16 +54,7 @@ line() {
   fi
 }
 [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
-line TokenSecurityPlatform TokenSecurityEncodings
-line TokenSecurityCrypto Logging CoreMetrics
-line TokenLifetime AWSNames Metrics
-line HTTPExchange JOSE SigV4
-line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
-line CognitoSRP ServiceOperations PolicyDocuments
-line RequestAuthorization CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
-line CognitoSyncOperations CognitoIdentity CognitoIdentityClient CognitoUserPool
-line CognitoUserPoolClient CognitoSync CognitoSyncClient
-line CognitoSyncPush
+while read -r -a names; do line "${names[@]}"; done < <(.ci/modules for Fuzz/Targets/*.swift)
 
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then

@@ -15,15 +15,13 @@ base=(-swift-version 6 -O -g -parse-as-library -package-name secrets -I "$out/mo
   -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap"
   -Xcc -fmodule-map-file="$PWD/Tests/SecretFlow/CMemcheck/module.modulemap")
 objects=()
-modules=(TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames SecureRemotePassword CognitoSRP OneTimeCodes)
 program=(Tests/SecretFlow/Main.swift)
 if [ "${1:-}" = services ]; then
   [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
-  modules+=(Logging CoreMetrics Metrics HTTPExchange JOSE SigV4 OpenIDConnect AWSCredentials Records ServiceOperations
-    CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings CognitoSyncOperations
-    CognitoIdentity CognitoIdentityClient CognitoUserPool CognitoUserPoolClient CognitoSync)
-  program+=(Tests/SecretFlow/Services.swift Tests/SecretFlow/ServiceClients.swift -D SERVICES)
+  program+=(Tests/SecretFlow/Services.swift Tests/SecretFlow/ServiceClients.swift)
 fi
+read -r -d '' -a modules < <(.ci/modules for "${program[@]}") || [ ${#modules[@]} -gt 0 ]
+[ "${1:-}" != services ] || program+=(-D SERVICES)
 for module in "${modules[@]}"; do
   folder="Sources/$module"
   options=("${strict[@]}")
