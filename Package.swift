@@ -506,7 +506,7 @@ let package = Package(
         "PasswordPreparation", "PolicyDocuments", "Records", "RecordsPostgreSQL",
         "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
         "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
-        "TokenSecurityC", "TokenSecurityVectorFiles",
+        "TokenSecurityC", "TokenSecurityEncodings", "TokenSecurityVectorFiles",
       ], exclude: ["Givens"]),
   ]
 )

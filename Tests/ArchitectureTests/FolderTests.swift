@@ -13,7 +13,7 @@ internal import TokenSecurityVectorFiles
     ]
   ]
 
-  @Test(arguments: ImportTests.modules.keys.sorted())
+  @Test(arguments: ModuleFolders.names)
   func foldersFormNoCycle(module: String) async throws {
     let graph = FolderGraph(try await CompilerIndex.ofThisBuild.value, below: "Sources/\(module)/")
     if let accepted = Self.accepted[module] {
@@ -28,9 +28,9 @@ internal import TokenSecurityVectorFiles
   @Test func theIndexHasAllFiles() async throws {
     let index = try await CompilerIndex.ofThisBuild.value
     let known = Set(index.definitions.values)
-    for module in ImportTests.modules.keys.sorted() {
+    for module in ModuleFolders.names {
       // Files of a trait that the tests do not have are compiled without declarations.
-      let files = try Self.sources(of: module).filter {
+      let files = try ModuleFolders.sources(of: module).filter {
         !$0.value.hasPrefix("#if ") && $0.value.contains(/\b(?:func|struct|enum|class|extension|var|let)\b/)
       }
       let missing = files.keys.filter {
@@ -38,17 +38,6 @@ internal import TokenSecurityVectorFiles
       }
       #expect(missing.isEmpty, "\(module): the index does not know \(missing.sorted())")
     }
-  }
-
-  /// The files of a module, by their paths.
-  static func sources(of module: String) throws -> [String: String] {
-    let folder = "\(VectorFile.root)/Sources/\(module)"
-    let names = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
-    var sources: [String: String] = [:]
-    for name in names where name.hasSuffix(".swift") {
-      sources[name] = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-    }
-    return sources
   }
 
   @Test func aCycleIsFound() {
