@@ -48,7 +48,7 @@ func products(_ names: String..., of package: String, for traits: String...) -> 
 
 // MARK: The package
 
-let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform"]
+let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings"]
 
 let package = Package(
   name: "token-security",
@@ -145,13 +145,15 @@ let package = Package(
         + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
 
     // Standards.
-    .target(name: "JOSE", dependencies: base + ["TokenLifetime"]),
+    .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
     .target(name: "SigV4", dependencies: base + ["AWSNames", "TokenLifetime"]),
     .target(
-      name: "AWSCredentials", dependencies: base + ["AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
+      name: "AWSCredentials",
+      dependencies: base + ["TokenSecurityPlatform", "AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
     .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
-    .target(name: "PasswordPreparation", dependencies: base + ["CTokenSecurityStringprep"]),
+    .target(
+      name: "PasswordPreparation", dependencies: base + ["TokenSecurityPlatform", "CTokenSecurityStringprep"]),
     .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
     .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
     .target(
@@ -168,7 +170,8 @@ let package = Package(
     .target(
       name: "OpenIDConnect",
       dependencies: base + [
-        "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime",
+        "TokenSecurityPlatform", "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect",
+        "TokenLifetime",
       ]
         + products("Logging", of: "swift-log", for: "OpenIDConnect")
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
@@ -177,14 +180,14 @@ let package = Package(
     .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"]),
     .target(
       name: "CognitoIdentityOperations",
-      dependencies: ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"]),
+      dependencies: ["ServiceOperations"]),
     .target(
       name: "CognitoUserPoolOperations",
-      dependencies: ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"]),
+      dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
     .target(
       name: "CognitoSyncOperations",
       dependencies: [
-        "CognitoIdentityOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityEncodings",
+        "CognitoIdentityOperations", "ServiceOperations",
       ]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
 
@@ -192,10 +195,12 @@ let package = Package(
     .target(
       name: "Records", dependencies: ["TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(
-      name: "SigningKeyRings", dependencies: base + ["JOSE", "Records", "TokenLifetime"]),
+      name: "SigningKeyRings",
+      dependencies: base + ["TokenSecurityPlatform", "JOSE", "Records", "TokenLifetime"]),
     .target(
       name: "RecordsPostgreSQL",
       dependencies: base + [
+        "TokenSecurityPlatform",
         .target(name: "CTokenSecurityPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         "NeedsTraitPostgreSQL", "Records", "TokenLifetime",
       ]),
@@ -223,7 +228,8 @@ let package = Package(
     .target(
       name: "CognitoIdentityClient",
       dependencies: base + [
-        "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange", "ServiceOperations",
+        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange",
+        "ServiceOperations",
         "SigV4",
         "TokenLifetime",
       ]),
@@ -232,8 +238,8 @@ let package = Package(
     .target(
       name: "CognitoSync",
       dependencies: base + [
-        "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "NeedsTraitCognitoIdentity", "Records",
-        "ServiceOperations", "TokenLifetime",
+        "TokenSecurityPlatform", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange",
+        "NeedsTraitCognitoIdentity", "Records", "TokenLifetime",
       ]),
     .target(
       name: "CognitoSyncPush",
@@ -258,15 +264,17 @@ let package = Package(
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
-        "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes",
+        "TokenSecurityPlatform", "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange",
+        "JOSE", "OneTimeCodes",
         "Records", "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "TokenLifetime",
       ]),
 
     .target(
       name: "CognitoUserPoolClient",
       dependencies: base + [
-        "AWSNames", "CognitoIdentityClient", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange",
-        "JOSE", "NeedsTraitOpenIDConnect", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
+        "TokenSecurityPlatform", "AWSNames", "CognitoIdentityClient", "CognitoSRP",
+        "CognitoUserPoolOperations", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes",
+        "OpenIDConnect", "SecureRemotePassword",
         "ServiceOperations", "TokenLifetime",
       ]),
 
@@ -274,7 +282,7 @@ let package = Package(
     .target(
       name: "PolicyDocuments",
       dependencies: [
-        "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "TokenLifetime",
+        "TokenSecurityPlatform", "AWSNames", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect",
         "TokenSecurityEncodings",
       ]),
     .target(
@@ -282,11 +290,12 @@ let package = Package(
       dependencies: [
         "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "PolicyDocuments",
         "TokenSecurityCrypto", "TokenSecurityEncodings",
-      ]),
+      ] + products("Logging", of: "swift-log", for: "OpenIDConnect")),
     .target(
       name: "TokenSecurityC",
       dependencies: base + [
-        "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
+        "TokenSecurityPlatform", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes",
+        "OpenIDConnect",
         "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
       ], exclude: ["include", "tokensecurity.map"]),
 
@@ -308,30 +317,30 @@ let package = Package(
     .executableTarget(
       name: "verify-token-serve",
       dependencies: base + [
-        "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "RequestAuthorization",
+        "TokenSecurityPlatform", "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
+        "RequestAuthorization",
         "ServiceHosting", "TokenLifetime",
       ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", of: "hummingbird", for: "IdentityService")
         + products("Logging", of: "swift-log", for: "IdentityService")
-        + products("CoreMetrics", "Metrics", of: "swift-metrics", for: "IdentityService")
+        + products("Metrics", of: "swift-metrics", for: "IdentityService")
         + products("NIOCore", of: "swift-nio", for: "IdentityService")
         + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
-        "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync", "CognitoSyncOperations", "CognitoSyncPush",
+        "TokenSecurityPlatform", "AWSNames", "AsyncHTTPTransport", "CognitoIdentity",
+        "CognitoIdentitySQLite", "CognitoSync", "CognitoSyncPush",
         "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
         "OpenIDConnect",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceHosting",
-        "ServiceOperations", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting",
+        "ServiceOperations", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
         + products("Logging", of: "swift-log", for: "IdentityService")
         + products("CoreMetrics", "Metrics", of: "swift-metrics", for: "IdentityService")
-        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
-        + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
+        + products("NIOCore", "NIOPosix", of: "swift-nio", for: "IdentityService")
         + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
         + products("Subprocess", of: "swift-subprocess", for: "IdentityService")
         + products("SystemPackage", of: "swift-system", for: "IdentityService")
@@ -339,14 +348,15 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AWSCredentials", "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes",
+        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "JOSE", "NeedsTraitVerifyToken",
+        "OneTimeCodes",
         "OpenIDConnect", "SigV4",
         "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
       dependencies: [
-        "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitVerifyToken", "TokenSecurityEncodings",
+        "AsyncHTTPTransport", "NeedsTraitVerifyToken", "TokenSecurityEncodings",
         "TokenSecurityPlatform",
       ]),
     .executableTarget(
@@ -372,7 +382,9 @@ let package = Package(
     .testTarget(
       name: "TokenSecurityEncodingsTests",
       dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
-    .testTarget(name: "TokenSecurityCryptoTests", dependencies: base + ["TokenSecurityVectorFiles"]),
+    .testTarget(
+      name: "TokenSecurityCryptoTests",
+      dependencies: base + ["TokenSecurityPlatform", "TokenSecurityVectorFiles"]),
     .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
     .testTarget(name: "AWSNamesTests", dependencies: ["AWSNames", "TokenSecurityEncodings"]),
     .testTarget(
@@ -433,6 +445,7 @@ let package = Package(
     .testTarget(
       name: "CognitoSyncTests",
       dependencies: base + [
+        "TokenSecurityPlatform",
         "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
         "CognitoSyncOperations", "CognitoSyncPush", "HTTPExchange", "PostgreSQLTestServer", "Records",
         "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
@@ -457,6 +470,7 @@ let package = Package(
     .testTarget(
       name: "RecordsTests",
       dependencies: base + [
+        "TokenSecurityPlatform",
         "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
         "TokenSecurityVectorFiles",
       ]
@@ -467,6 +481,7 @@ let package = Package(
     .testTarget(
       name: "CognitoUserPoolClientTests",
       dependencies: base + [
+        "TokenSecurityPlatform",
         "CognitoIdentityClient", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolClient",
         "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records",
         "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting", "TokenLifetime",
@@ -549,6 +564,7 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "peer",
       dependencies: base + [
+        "TokenSecurityPlatform",
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations",
         "CognitoSRP", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
         "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite",
