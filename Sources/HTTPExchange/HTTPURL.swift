@@ -8,7 +8,7 @@ internal import TokenSecurityEncodings
 ///
 /// A plain `http` URL can be read, and is refused when it is used, except for this machine (``isLoopback``).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-  /// The URL's text.
+  /// The URL's text, with its scheme in lower case: programs compare a scheme by its bytes.
   public let description: String
   /// True for `https`.
   public let isSecure: Bool
@@ -50,7 +50,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     guard Self.isReadInOneWay(place.host) else {
       throw refuse("its host is an IP address in a form that resolvers read differently")
     }
-    description = text
+    description = (isSecure ? "https://" : "http://") + rest
     host = String(place.host).lowercasedASCII
     port = place.port ?? (isSecure ? 443 : 80)
     let parts = rest[end...].utf8.split(

@@ -41,7 +41,17 @@ internal import Testing
     #expect(address.port == port)
     #expect(address.path == path)
     #expect(address.query == query)
-    #expect(address.description == text)
+    #expect(address.description == text.replacing(/^HTTPS/, with: "https"))
+  }
+
+  /// What fetches may compare the scheme by its bytes, and would send in plain text what is to be secure.
+  @Test(arguments: [
+    ("HTTPS://A.Example/P?Q", "https://A.Example/P?Q"), ("httpS://a.example", "https://a.example"),
+    ("HTTP://LOCALHOST:80", "http://LOCALHOST:80"), ("Http://[::1]/", "http://[::1]/"),
+  ])
+  func theSchemeIsInLowerCase(_ text: String, _ expected: String) throws {
+    #expect(try HTTPURL(text).description == expected)
+    #expect(try HTTPURL(text) == HTTPURL(expected))
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 """Keys that the package fetches: on the calling thread, over TLS, within a size and a total time; from hostile servers too."""
 import base64
 import json
+import socket
 import threading
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from ports import closed_port
 from servers import Server, made_certificate, response, silent, trickle
 from support import CLIENT, KEYS, POOL, THEN, TOKEN, code, fetching
-from token_security import TokenSecurityError, Verifier
+from token_security import TokenSecurityError, Verifier, _http
 from waiting import eventually
 
 
@@ -30,11 +31,11 @@ def serve():
         server.close()
 
 
-def secure(server, roots, timeout=60, fetch_timeout=60, host="localhost", proxy=None, path="/keys"):
+def secure(server, roots, timeout=60, fetch_timeout=60, host="localhost", proxy=None, path="/keys", scheme="https"):
     return Verifier.from_policy({
         "version": 1, "fetching": {"trust_roots": str(roots), "timeout": fetch_timeout},
         "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
-                     "keys": {"jwks_uri": f"https://{host}:{server.port}{path}"}}]}, timeout=timeout, proxy=proxy)
+                     "keys": {"jwks_uri": f"{scheme}://{host}:{server.port}{path}"}}]}, timeout=timeout, proxy=proxy)
 
 
 def verified(verifier):
@@ -55,6 +56,36 @@ def test_keys_over_tls(serve, certificate):
     assert request.split("\r\n") == [
         "GET /keys?a=b HTTP/1.1", f"Host: localhost:{server.port}", "Accept: application/jwk-set+json, application/json",
         "User-Agent: token-security", "Connection: close", "", ""]
+
+
+def test_a_scheme_in_capitals(serve, certificate):
+    """It is that of TLS, through the proxy, too."""
+    server = serve(response(), certificate)
+    assert verified(secure(server, certificate, scheme="HTTPS"))
+    plain = serve(response())
+    assert refusal(secure(plain, certificate, scheme="HttpS")).code == "fetch_connection" and plain.requests == []
+    proxy = serve(tunnel)
+    assert code(Verifier(
+        issuer="https://a.example", audience="b", jwks_uri="HTTPS://issuer.example/keys", timeout=60,
+        proxy=f"http://127.0.0.1:{proxy.port}").refresh) == "fetch_connection"
+    assert len(proxy.requests) == 1 and proxy.requests[0].startswith("CONNECT issuer.example:443 ")
+
+
+@pytest.mark.parametrize("url", ["HTTPS://127.0.0.1:{}/", "HTTP://127.0.0.1:{}/", "https:127.0.0.1:{}/", "ftp://127.0.0.1:{}/", "127.0.0.1:{}/",
+                                 "http://127.0.0.1.example:{}/"])
+def test_what_is_not_exactly_a_scheme_is_not_fetched(serve, monkeypatch, url):
+    """Whatever the library says."""
+    plain = serve(response())
+
+    class Library:
+        def __getattr__(self, name):
+            return (lambda _: url.format(plain.port).encode()) if name == "ts_fetch_url" else getattr(library, name)
+
+    library = _http.library
+    monkeypatch.setattr(_http, "library", Library())
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("a name was resolved"))
+    error = refusal(fetching(plain.port))
+    assert error.code == "fetch_connection" and "not https" in str(error) and plain.requests == []
 
 
 def test_the_machine_trusts_no_such_certificate(serve, certificate):

@@ -49,11 +49,15 @@ def _send(fetch: int, proxy: _Proxy | None) -> None:
     scheme, _, rest = library.ts_fetch_url(fetch).decode().partition("://")
     authority = rest.split("/")[0].split("?")[0]
     target = rest[len(authority):]
-    host, port = _place(authority, 443 if scheme == "https" else 80)
+    is_plain = scheme == "http"
+    host, port = _place(authority, 80 if is_plain else 443)
+    # Whatever is neither of these has no connection: nothing is sent in plain text that does not say so exactly.
+    if scheme != "https" and not (is_plain and _is_loopback(host)):
+        raise _Failed("the URL is not https, or http to this machine")
     roots = library.ts_fetch_trust_roots(fetch)
     connection = _Connection(end, library.ts_fetch_size_limit(fetch) + 2 * _HEAD)
     try:
-        if scheme != "https":
+        if is_plain:
             connection.open(host, port)
         elif proxy is None or _is_loopback(host):
             connection.open(host, port)
