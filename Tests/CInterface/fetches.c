@@ -130,13 +130,14 @@ static int look(void *context, ts_fetch *fetch) {
     REFUSED(ts_fetch_set_status(fetch, 600, &error), "argument_out_of_range");
     REFUSED(ts_fetch_add_header(fetch, NULL, "a", &error), "argument_missing");
     REFUSED(ts_fetch_add_header(fetch, "a", "\xff", &error), "argument_not_utf8");
+    REFUSED(ts_fetch_add_header(fetch, "", "a", &error), "argument_out_of_range");
     REFUSED(ts_fetch_add_body(fetch, NULL, 1, &error), "argument_missing");
     ts_fetch_fail(fetch, NULL);
     return play(context, fetch);
 }
 
 static void fetched_once(void) {
-    script plan = {.status = 200, .body = keys};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys};
     ts_verifier *verifier = made(FETCHED, look, &plan);
     ts_token *verified = NULL;
     int64_t next = 0;
@@ -166,20 +167,21 @@ static void fetched_once(void) {
 
 static void refusals(void) {
     refused_with((script){.result = TS_FETCH_FAILED, .reason = "no route to the moon"}, "fetch_connection", "no route to the moon");
+    refused_with((script){.result = TS_FETCH_FAILED, .reason = "caf\xe9 is closed"}, "fetch_connection", "xe9 is closed");
     refused_with((script){.result = 7}, "fetch_connection", "returned 7");
     refused_with((script){.result = TS_FETCH_DONE}, "fetch_connection", "gave no response");
-    refused_with((script){.status = 200, .body = keys, .result = TS_FETCH_FAILED}, "fetch_connection", "returned 1");
+    refused_with((script){.status = 200, .body = keys, .result = TS_FETCH_FAILED}, "fetch_connection", "returned 2");
     refused_with((script){.result = TS_FETCH_DONE, .extra = (256 << 10) + 1}, "fetch_too_large", "262144");
     /* A response that is too large stays so. */
-    refused_with((script){.status = 200, .body = keys, .extra = (256 << 10) + 1}, "fetch_too_large", "262144");
-    refused_with((script){.status = 500, .body = ""}, "fetch_status", "500");
-    refused_with((script){.status = 304, .body = ""}, "fetch_status", "304");
-    refused_with((script){.status = 302, .body = ""}, "fetch_redirect", "302");
-    refused_with((script){.status = 200, .body = "<html>", .type = "text/html"}, "fetch_web_page", "web page");
-    refused_with((script){.status = 200, .body = "{\"keys\":[]}"}, "fetch_no_usable_key", "no usable key");
-    refused_with((script){.status = 200, .body = "{"}, "fetch_unreadable", "keys.json");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 200, .body = keys, .extra = (256 << 10) + 1}, "fetch_too_large", "262144");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 500, .body = ""}, "fetch_status", "500");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 304, .body = ""}, "fetch_status", "304");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 302, .body = ""}, "fetch_redirect", "302");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 200, .body = "<html>", .type = "text/html"}, "fetch_web_page", "web page");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 200, .body = "{\"keys\":[]}"}, "fetch_no_usable_key", "no usable key");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 200, .body = "{"}, "fetch_unreadable", "keys.json");
     /* One that comes too late is not used. */
-    refused_with((script){.status = 200, .body = keys, .waits = 1}, "fetch_timeout", "within 1 s");
+    refused_with((script){.result = TS_FETCH_DONE, .status = 200, .body = keys, .waits = 1}, "fetch_timeout", "within 1 s");
     refused_with((script){.result = TS_FETCH_FAILED, .waits = 1}, "fetch_timeout", "within 1 s");
 }
 
@@ -195,9 +197,76 @@ static int many_fields(void *context, ts_fetch *fetch) {
     return TS_FETCH_DONE;
 }
 
+/* Each has 32 bytes beside its own. */
+static int empty_fields(void *context, ts_fetch *fetch) {
+    (void)context;
+    for (int index = 0; index < 65536 / 33; index++) DONE(ts_fetch_add_header(fetch, "a", "", &error));
+    REFUSED(ts_fetch_add_header(fetch, "a", "", &error), "fetch_too_large");
+    /* The first limit that was broken is the one that the error names. */
+    uint8_t *spaces = calloc(1, (256 << 10) + 1);
+    REFUSED(ts_fetch_add_body(fetch, spaces, (256 << 10) + 1, &error), "fetch_too_large");
+    free(spaces);
+    DONE(ts_fetch_set_status(fetch, 200, &error));
+    return TS_FETCH_DONE;
+}
+
 static void large_heads(void) {
-    ts_verifier *verifier = made(FETCHED, many_fields, NULL);
-    REFUSED(ts_verifier_refresh(verifier, 60000, NULL, &error), "fetch_too_large");
+    ts_fetch_function functions[2] = {many_fields, empty_fields};
+    for (int index = 0; index < 2; index++) {
+        ts_verifier *verifier = made(FETCHED, functions[index], NULL);
+        ts_error *error = NULL;
+        CHECK(ts_verifier_refresh(verifier, 60000, NULL, &error) == 1 && strcmp(ts_error_code(error), "fetch_too_large") == 0);
+        CHECK(error && strstr(ts_error_message(error), "65536") != NULL);
+        ts_error_free(error);
+        ts_verifier_free(verifier);
+    }
+}
+
+/* A function that gives up is not called again for the other tokens of a batch. */
+static void cancelled_batch(void) {
+    script plan = {.result = TS_FETCH_CANCELLED};
+    ts_verifier *verifier = made(
+        "{\"version\":1,\"issuers\":["
+        "{\"profile\":\"token\",\"issuer\":\"https://a.example\",\"audience\":\"api\",\"keys\":{\"jwks_uri\":\"https://a.example/k\"}},"
+        "{\"profile\":\"token\",\"issuer\":\"https://b.example\",\"audience\":\"api\",\"keys\":{\"jwks_uri\":\"https://b.example/k\"}}]}",
+        play, &plan);
+    const char *claims[2] = {"{\"iss\":\"https://a.example\",\"aud\":\"api\"}", "{\"iss\":\"https://b.example\",\"aud\":\"api\"}"};
+    const char *tokens[3] = {NULL, NULL, "x"};
+    size_t lengths[3] = {0, 0, 1};
+    ts_signer *signer = NULL;
+    ts_buffer *issued[2] = {NULL, NULL};
+    ts_token *verified[3] = {NULL, NULL, NULL};
+    ts_error *errors[3] = {NULL, NULL, NULL};
+    const char *codes[3] = {"fetch_cancelled", "fetch_cancelled", "not_compact"};
+    DONE(ts_signer_create(BYTES(PRIVATE_KEY), "ES256", NULL, &signer, &error));
+    for (int index = 0; index < 2; index++) {
+        DONE(ts_signer_issue(signer, TEXT(claims[index]), 0, then, &issued[index], &error));
+        tokens[index] = text_of(issued[index]);
+        lengths[index] = ts_buffer_length(issued[index]);
+    }
+    for (int round = 1; round < 3; round++) {
+        DONE(ts_verifier_verify_batch(verifier, tokens, lengths, 3, then, 60000, verified, errors, &error));
+        for (int index = 0; index < 3; index++) {
+            CHECK(verified[index] == NULL && strcmp(ts_error_code(errors[index]), codes[index]) == 0);
+            ts_error_free(errors[index]);
+        }
+        CHECK(plan.calls == round);
+    }
+    for (int index = 0; index < 2; index++) ts_buffer_free(issued[index]);
+    ts_signer_free(signer);
+    ts_verifier_free(verifier);
+}
+
+/* The time of a call that is less than that of a fetch says nothing about the server. */
+static void little_time(void) {
+    script plan = {.result = TS_FETCH_FAILED, .waits = 1};
+    ts_verifier *verifier = made(FETCHED, play, &plan);
+    ts_token *verified = NULL;
+    REFUSED(ts_verifier_verify(verifier, TEXT(token), then, 10, &verified, &error), "timed_out");
+    REFUSED(ts_verifier_refresh(verifier, 10, NULL, &error), "timed_out");
+    CHECK(plan.calls == 2);
+    plan = (script){.status = 200, .body = keys, .result = TS_FETCH_DONE};
+    verifies(verifier, 60000);
     ts_verifier_free(verifier);
 }
 
@@ -211,14 +280,14 @@ static void cancelled(void) {
     /* Also after a body that is too large. */
     plan = (script){.result = TS_FETCH_CANCELLED, .extra = (256 << 10) + 1};
     REFUSED(ts_verifier_verify(verifier, TEXT(token), then, 60000, &verified, &error), "fetch_cancelled");
-    plan = (script){.status = 200, .body = keys};
+    plan = (script){.result = TS_FETCH_DONE, .status = 200, .body = keys};
     verifies(verifier, 60000);
     ts_verifier_free(verifier);
 }
 
 /* A function that calls the library with the verifier that it fetches for. */
 static void reentered(void) {
-    script plan = {.status = 200, .body = keys, .within = token, .expected = "fetch_reentered"};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys, .within = token, .expected = "fetch_reentered"};
     ts_verifier *verifier = plan.verifier = made(FETCHED, play, &plan);
     verifies(verifier, 60000);
     CHECK(plan.calls == 1);
@@ -237,7 +306,7 @@ static int nested(void *context, ts_fetch *fetch) {
 
 /* The functions of two verifiers that need each other. */
 static void nested_verifiers(void) {
-    script inner = {.status = 200, .body = keys, .within = token, .expected = "fetch_reentered"};
+    script inner = {.result = TS_FETCH_DONE, .status = 200, .body = keys, .within = token, .expected = "fetch_reentered"};
     ts_verifier *second = made(FETCHED, play, &inner);
     ts_verifier *first = inner.verifier = made(FETCHED, nested, &second);
     verifies(first, 60000);
@@ -273,7 +342,7 @@ static void ends_well(pthread_t thread) {
 /* A function that blocks: others wait for it no longer than they want to, and have the keys when it has them. */
 static void one_fetch_for_all(void) {
     begin();
-    script plan = {.status = 200, .body = keys, .blocks = 1};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys, .blocks = 1};
     ts_verifier *verifier = made(FETCHED, play, &plan);
     call first = {verifier, 600000, NULL}, other = {verifier, 600000, NULL};
     pthread_t all[9];
@@ -292,7 +361,7 @@ static void one_fetch_for_all(void) {
 /* A function that never comes back in time: another thread fetches in its place, and what it has at last is not used. */
 static void a_fetch_is_taken_over(void) {
     begin();
-    script plan = {.status = 200, .body = keys, .blocks = 1};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys, .blocks = 1};
     ts_verifier *verifier = made(FETCHED, play, &plan);
     call first = {verifier, 10, NULL};
     pthread_t thread;
@@ -315,7 +384,7 @@ static void child_ends_well(pid_t child) {
 
 /* A child of a process that has verified: it has the keys, fetches others, and makes verifiers. */
 static void forks(void) {
-    script plan = {.status = 200, .body = keys};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys};
     ts_verifier *used = made(FETCHED, play, &plan), *unused = made(FETCHED, play, &plan);
     verifies(used, 60000);
     pid_t child = fork();
@@ -347,7 +416,7 @@ static void forks(void) {
 /* A fork while another thread fetches, which the child does not have: it waits for nobody. */
 static void forks_during_a_fetch(void) {
     begin();
-    script plan = {.status = 200, .body = keys, .blocks = 1};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys, .blocks = 1};
     ts_verifier *verifier = made(FETCHED, play, &plan);
     call first = {verifier, 600000, NULL};
     pthread_t thread;
@@ -399,7 +468,7 @@ static void discovery(void) {
 static void searches(void) {
     const char *policy = "{\"version\":1,\"issuers\":[{\"profile\":\"token\",\"issuer\":\"https://op.example\",\"audience\":\"api\","
         "\"keys\":{\"jwks_uri\":\"" ADDRESS "\"}}]}";
-    script plan = {.status = 200, .body = "{\"keys\":[{" PUBLIC_KEY "}]}"};
+    script plan = {.result = TS_FETCH_DONE, .status = 200, .body = "{\"keys\":[{" PUBLIC_KEY "}]}"};
     ts_verifier *verifier = plan.verifier = made(policy, play, &plan);
     ts_signer *signers[2] = {NULL, NULL};
     ts_buffer *issued[2] = {NULL, NULL};
@@ -451,6 +520,8 @@ int main(int count, char **arguments) {
     refusals();
     large_heads();
     cancelled();
+    cancelled_batch();
+    little_time();
     reentered();
     nested_verifiers();
     discovery();

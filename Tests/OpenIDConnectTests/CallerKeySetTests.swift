@@ -220,6 +220,87 @@ internal import TokenLifetime
     #expect(try code(verifier) == nil && fetcher.count == 3)
   }
 
+  /// Expired keys are used as after a fetch that has failed, and the next token may fetch.
+  @Test func keysAreUsedForABoundedTimeWhileFetchesAreGivenUp() throws {
+    fetcher.answer(Issuer.set(issuer), cacheControl: "max-age=100")
+    let verifier = try verifier { $0.grace = .seconds(500) }
+    #expect(try code(verifier) == nil)
+    fetcher.answer { _ in .failure(.cancelled) }
+    clock.advance(by: 100)
+    #expect(try code(verifier) == nil && code(verifier) == nil && fetcher.count == 3)
+    #expect(refreshCode(verifier) == "cancelled" && fetcher.count == 4)
+    clock.advance(by: 500)
+    #expect(try code(verifier) == "cancelled" && fetcher.count == 5)
+  }
+
+  /// Of several tokens of one call, none fetches after the first fetch that was given up.
+  @Test func aCallThatGivesUpFetchesNoMore() throws {
+    fetcher.answer(Issuer.set(issuer), cacheControl: "max-age=100")
+    let (known, empty) = (try verifier(), try verifier())
+    #expect(try code(known) == nil)
+    clock.advance(by: 100)
+    fetcher.answer { _ in .failure(.cancelled) }
+    let call = fetch
+    func inCall(_ verifier: CallerVerifier, _ signer: Issuer) throws -> String? {
+      let token = try signer.token()
+      do throws(CallerFetchError) {
+        _ = try verifier.verify(token, at: .now) { call }
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(try inCall(empty, issuer) == "cancelled" && fetcher.count == 2)
+    #expect(try inCall(empty, issuer) == "cancelled")
+    #expect(try inCall(known, issuer.rotated(to: "another")) == "cancelled")
+    #expect(try inCall(known, issuer) == nil && fetcher.count == 2)
+  }
+
+  /// A call with less time than a fetch may take says nothing about a server that does not answer in it.
+  @Test(arguments: [(4_499, "timed out"), (4_500, "fetch_timeout")])
+  func aCallOfLittleTimeSaysNothingAboutTheServer(_ milliseconds: Int64, _ expected: String) throws {
+    let (fetcher, token) = (fetcher, try issuer.token())
+    fetcher.answer { request in
+      fetcher.advance(by: request.limits.timeout.wholeMilliseconds)
+      return .failure(.failed(.connection("the time is over")))
+    }
+    let verifier = try verifier()
+    do throws(CallerFetchError) {
+      _ = try verifier.verify(token, at: .now) {
+        CallerFetch(fetcher, deadline: fetcher.milliseconds + milliseconds)
+      }
+    } catch {
+      #expect(error.code == expected)
+    }
+    fetcher.answer(Issuer.set(issuer))
+    let isNoted = expected == "fetch_timeout"
+    #expect(try code(verifier) == (isNoted ? expected : nil) && fetcher.count == (isNoted ? 1 : 2))
+  }
+
+  /// A fetch that takes too long is replaced by a call that has the time of a fetch.
+  @Test(arguments: [(4_499, false), (4_500, true)])
+  func aFetchIsReplacedByACallThatHasTheTime(_ milliseconds: Int64, _ isReplaced: Bool) throws {
+    let (verifier, token) = (try verifier(), try issuer.token())
+    let (fetcher, keys) = (fetcher, Issuer.set(issuer))
+    let within = Mutex<CallerFetchError?>(nil)
+    fetcher.answer { _ in
+      // After the limits of two documents, and the second after them.
+      fetcher.advance(by: 11_000)
+      fetcher.answer { _ in .success(ScriptedFetcher.response(keys)) }
+      do throws(CallerFetchError) {
+        _ = try verifier.verify(token, at: .now) {
+          CallerFetch(fetcher, deadline: fetcher.milliseconds + milliseconds)
+        }
+      } catch {
+        within.withLock { $0 = error }
+      }
+      return .failure(.failed(.connection("the time is over")))
+    }
+    #expect(try code(verifier) == (isReplaced ? nil : "fetch_timeout"))
+    #expect(fetcher.count == (isReplaced ? 2 : 1))
+    #expect(within.withLock { $0 } == (isReplaced ? nil : .timedOut))
+  }
+
   @Test func aSearchThatIsGivenUpIsForgotten() throws {
     fetcher.answer(Issuer.set(issuer))
     let verifier = try verifier()

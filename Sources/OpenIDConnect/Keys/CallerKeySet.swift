@@ -62,7 +62,8 @@ final class CallerKeySet: Sendable {
   func refresh(_ fetch: CallerFetch) throws(CallerFetchError) {
     let begun = state.withLock { state -> (CallerFlight, KeyFetch)? in
       let now = state.time.advance(to: clocks.seconds())
-      guard state.keySet.needsRefresh(at: now), !isUnderWay(state), hasTime(fetch) else { return nil }
+      guard state.keySet.needsRefresh(at: now), !isUnderWay(state), hasTime(fetch), mayReplace(state, fetch)
+      else { return nil }
       return begin(.age, &state, now, fetch)
     }
     if let (flight, first) = begun, case .failure(let error) = try run(first, flight, fetch) {
@@ -108,7 +109,11 @@ final class CallerKeySet: Sendable {
       case .fetch(let flight, let first):
         attempts.mayBegin = false
         attempts.waits -= 1
-        _ = try run(first, flight, fetch)
+        do throws(CallerFetchError) { _ = try run(first, flight, fetch) } catch {
+          // Expired keys are used as after a fetch that has failed.
+          guard flight.reason == .age, let keys = usable, suffice(keys.prepared) else { throw error }
+          return keys.prepared
+        }
       case .wait(let flight):
         attempts.waits -= 1
         let now = clocks.milliseconds()
@@ -116,6 +121,10 @@ final class CallerKeySet: Sendable {
         _ = flight.landed.wait(milliseconds: min(fetch.deadline, flight.end).saturatingDifference(now))
       }
     }
+  }
+
+  private var usable: CachedKeys? {
+    state.withLock { $0.keySet.usable(at: $0.time.advance(to: clocks.seconds())) }
   }
 
   private func nextStep(
@@ -130,7 +139,7 @@ final class CallerKeySet: Sendable {
     guard suffice(keys.prepared) else { return join(.search, &state, now, attempts, fetch) ?? .use(keys) }
     // Expired keys are used while newer ones cannot be fetched, and while another thread fetches them.
     guard !state.keySet.isFresh(at: now), state.keySet.mayFetch(at: now), attempts.mayBegin, hasTime(fetch),
-      !isUnderWay(state)
+      !isUnderWay(state), mayReplace(state, fetch), !fetch.cancellation.hasHappened
     else { return .use(keys) }
     let (flight, first) = begin(.age, &state, now, fetch)
     return .fetch(flight, first)
@@ -142,17 +151,26 @@ final class CallerKeySet: Sendable {
     _ fetch: CallerFetch
   ) -> Step? {
     guard attempts.waits > 0 else { return nil }
+    guard !fetch.cancellation.hasHappened else { return .fail(.cancelled) }
     if let flight = state.flight, isUnderWay(state) {
       return flight.isOwn ? .fail(.reentered) : .wait(flight)
     }
     let isAllowed = reason == .age ? state.keySet.mayFetch(at: now) : state.keySet.maySearch(at: now)
     guard attempts.mayBegin, isAllowed else { return nil }
-    guard hasTime(fetch) else { return .fail(.timedOut) }
+    guard hasTime(fetch), mayReplace(state, fetch) else { return .fail(.timedOut) }
     let (flight, first) = begin(reason, &state, now, fetch)
     return .fetch(flight, first)
   }
 
   private func hasTime(_ fetch: CallerFetch) -> Bool { clocks.milliseconds() < fetch.deadline }
+
+  /// A fetch that takes too long is replaced by one that has the time to end: not by a call that has waited for
+  /// it, and would have the result of neither.
+  private func mayReplace(_ state: borrowing State, _ fetch: CallerFetch) -> Bool {
+    guard state.flight?.isOfThisProcess == true else { return true }
+    return fetch.hasAll(
+      of: min(configuration.timeout.wholeMilliseconds, fetch.whole), at: clocks.milliseconds())
+  }
 
   private func isUnderWay(_ state: borrowing State) -> Bool {
     state.flight?.isUnderWay(at: clocks.milliseconds()) == true
@@ -162,9 +180,11 @@ final class CallerKeySet: Sendable {
     _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64, _ fetch: CallerFetch
   ) -> (CallerFlight, KeyFetch) {
     // Discovery and the keys.
-    let limits = configuration.timeout.wholeMilliseconds.saturatingProduct(2)
-    let end = min(fetch.deadline, clocks.milliseconds().saturatingSum(limits)).saturatingSum(Self.patience)
-    let flight = CallerFlight(reason, until: end)
+    let limit = configuration.timeout.wholeMilliseconds
+    let start = clocks.milliseconds()
+    let end = min(fetch.deadline, start.saturatingSum(limit.saturatingProduct(2))).saturatingSum(
+      Self.patience)
+    let flight = CallerFlight(reason, until: end, hasFullTime: fetch.hasAll(of: limit, at: start))
     state.flight = flight
     return (flight, state.keySet.begin(reason, location, at: now))
   }
@@ -175,12 +195,14 @@ final class CallerKeySet: Sendable {
   ) throws(CallerFetchError) -> KeySetState.Outcome {
     defer { flight.landed.happen() }
     let result: KeyFetch.Result
-    do throws(CallerTransportError) { result = try sendAll(first, fetch) } catch {
+    do throws(CallerTransportError) { result = try sendAll(first, flight, fetch) } catch {
       state.withLock { state in
         guard state.flight === flight else { return }
         state.flight = nil
         state.keySet.cancel(flight.reason, at: state.time.advance(to: clocks.seconds()))
       }
+      if case .outOfTime = error { throw .timedOut }
+      fetch.cancellation.happen()
       throw .cancelled
     }
     state.withLock { state in
@@ -194,16 +216,17 @@ final class CallerKeySet: Sendable {
 
   /// Sends the requests of a fetch.
   ///
-  /// - Throws: `cancelled` alone.
+  /// - Throws: `cancelled` and `outOfTime` alone.
   private func sendAll(
-    _ first: KeyFetch, _ fetch: CallerFetch
+    _ first: KeyFetch, _ flight: CallerFlight, _ fetch: CallerFetch
   ) throws(CallerTransportError) -> KeyFetch.Result {
     var step = first.start()
     while true {
       switch step {
       case .end(let result): return result
       case .send(let request, let next):
-        do throws(CallerTransportError) { step = next.take(.success(try send(request, fetch))) } catch {
+        do throws(CallerTransportError) { step = next.take(.success(try send(request, flight, fetch))) } catch
+        {
           guard case .failed(let reason) = error else { throw error }
           step = next.take(.failure(reason))
         }
@@ -212,21 +235,26 @@ final class CallerKeySet: Sendable {
   }
 
   /// Sends a request within its limits and the call's time. A response that comes later is not used.
+  ///
+  /// - Throws: `outOfTime` if the time of the call was over, which was too short for a fetch from its beginning.
   private func send(
-    _ request: TransportRequest, _ fetch: CallerFetch
+    _ request: TransportRequest, _ flight: CallerFlight, _ fetch: CallerFetch
   ) throws(CallerTransportError) -> TransportResponse {
     let start = clocks.milliseconds()
-    let limit = min(request.limits.timeout.wholeMilliseconds, fetch.deadline.saturatingDifference(start))
-    let timeout = TransportError.timeout(.milliseconds(max(limit, 0)))
-    guard limit > 0 else { throw .failed(timeout) }
+    let own = request.limits.timeout.wholeMilliseconds
+    let limit = min(own, fetch.deadline.saturatingDifference(start))
+    let timeout: CallerTransportError =
+      limit < own && !flight.hasFullTime
+      ? .outOfTime : .failed(.timeout(.milliseconds(max(limit, 0))))
+    guard limit > 0 else { throw timeout }
     var request = request
     request.limits.timeout = .milliseconds(limit)
     let response: TransportResponse
     do throws(CallerTransportError) { response = try fetch.transport.send(request) } catch {
-      if case .failed = error, clocks.milliseconds() - start >= limit { throw .failed(timeout) }
+      if case .failed = error, clocks.milliseconds() - start >= limit { throw timeout }
       throw error
     }
-    guard clocks.milliseconds() - start < limit else { throw .failed(timeout) }
+    guard clocks.milliseconds() - start < limit else { throw timeout }
     return response
   }
 

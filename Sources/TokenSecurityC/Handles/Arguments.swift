@@ -56,6 +56,23 @@ enum Arguments {
     return try unsafe text(start, name)
   }
 
+  /// Copies the beginning of a text that is shown. If it is not UTF-8, its bytes beyond ASCII are escaped.
+  static func visible(_ start: UnsafePointer<CChar>?) -> String? {
+    guard let start = unsafe start else { return nil }
+    var bytes: [UInt8] = []
+    while bytes.count < 4_096, unsafe start[bytes.count] != 0 {
+      unsafe bytes.append(UInt8(bitPattern: start[bytes.count]))
+    }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    return bytes.reduce(into: "") { text, byte in
+      if byte < 0x80 {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "\\x" + String(byte, radix: 16)
+      }
+    }
+  }
+
   private static func check(_ isNull: Bool, _ count: UInt, _ name: String) throws(CallError) {
     guard count == 0 || !isNull else { throw .argumentMissing(name) }
     guard count <= limit else { throw .argumentTooLong(name, size: count, limit: limit) }

@@ -13,9 +13,9 @@ internal import TokenSecurityPlatform
 ///   - verifier: the verifier.
 ///   - function: the function; NULL for none. It gets `context` and the fetch, which belongs to the library and lives until the
 ///     function returns. It returns TS_FETCH_DONE for a response, TS_FETCH_FAILED if there is none, or TS_FETCH_CANCELLED to
-///     give up without a word about the server: nothing is noted about it then, the call fails with `fetch_cancelled`, and the
-///     next call may fetch. Only searches for unknown keys that are given up one soon after the other have pauses between
-///     them, of 1, 2, 4 … up to 10 seconds.
+///     give up without a word about the server: nothing is noted about it then, the call fails with `fetch_cancelled` unless
+///     expired keys may still be used, and calls it no more; the next call may fetch. Only searches for unknown keys that are
+///     given up one soon after the other have pauses between them, of 1, 2, 4 … up to 10 seconds.
 ///   - context: passed to the function. The caller owns it, and keeps it until the verifier is freed.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
@@ -145,10 +145,11 @@ public func fetchSetStatus(
 ///
 /// - Parameters:
 ///   - fetch: the fetch.
-///   - name: the name.
+///   - name: the name, which is not empty.
 ///   - value: the value.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
-/// - Returns: 0, or 1 for an error: `fetch_too_large` for more than 64 KiB in all, after which the response is refused.
+/// - Returns: 0, or 1 for an error: `fetch_too_large` for more than 64 KiB in all, with 32 bytes for each field beside its
+///   name and value, after which the response is refused.
 @c(ts_fetch_add_header)
 public func fetchAddHeader(
   _ fetch: FetchHandle?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?,
@@ -156,7 +157,9 @@ public func fetchAddHeader(
 ) -> Int32 {
   unsafe call(error) {
     let object = try unsafe Handle.object(fetch, "fetch", as: FetchObject.self)
-    try object.add(header: unsafe Arguments.text(name, "name"), unsafe Arguments.text(value, "value"))
+    let name = try unsafe Arguments.text(name, "name")
+    guard !name.isEmpty else { throw CallError.argumentOutOfRange("name", rule: "is empty") }
+    try object.add(header: name, unsafe Arguments.text(value, "value"))
   }
 }
 
@@ -184,11 +187,11 @@ public func fetchAddBody(
 ///
 /// - Parameters:
 ///   - fetch: the fetch.
-///   - reason: a sentence without secrets, UTF-8. 200 bytes of it are used.
+///   - reason: a sentence without secrets, UTF-8. 200 bytes of it are used. If it is not UTF-8, its bytes are escaped.
 @c(ts_fetch_fail)
 public func fetchFail(_ fetch: FetchHandle?, _ reason: UnsafePointer<CChar>?) {
   guard let object = try? unsafe Handle.object(fetch, "fetch", as: FetchObject.self),
-    let text = try? unsafe Arguments.text(reason, "reason")
+    let text = unsafe Arguments.visible(reason)
   else { return }
   object.fail(text)
 }

@@ -23,12 +23,15 @@ final class FetchObject: Sendable {
     var headers = TransportHeaders()
     var headerSize = 0
     var body: [UInt8] = []
-    var isTooLarge = false
+    /// The first limit that was broken.
+    var brokenLimit: Int?
     var reason: String?
   }
 
   /// The most bytes of all header fields.
   static let headerLimit = 64 << 10
+  /// What a field counts beside its name and value, as in HTTP/2: empty ones take memory, too.
+  private static let fieldSize = 32
 
   init(_ request: TransportRequest, trustRoots: String?) {
     url = CText(request.url.description)
@@ -50,9 +53,10 @@ final class FetchObject: Sendable {
   /// - Throws: `tooLarge` for more than 64 KiB in all. The response is then refused.
   func add(header name: String, _ value: String) throws(TransportError) {
     let isTooLarge = response.withLock { response in
-      response.headerSize += name.utf8.count + value.utf8.count
+      response.headerSize += name.utf8.count + value.utf8.count + Self.fieldSize
       guard response.headerSize <= Self.headerLimit else {
-        response.isTooLarge = true
+        response.brokenLimit = response.brokenLimit ?? Self.headerLimit
+        response.headers = TransportHeaders()
         return true
       }
       response.headers.append(name, value)
@@ -68,7 +72,7 @@ final class FetchObject: Sendable {
     let limit = sizeLimit
     let isTooLarge = response.withLock { response in
       guard response.body.count + body.count <= limit else {
-        response.isTooLarge = true
+        response.brokenLimit = response.brokenLimit ?? limit
         response.body = []
         return true
       }
@@ -87,7 +91,7 @@ final class FetchObject: Sendable {
     // A function that gives up says so whatever it has given before.
     if returned == FetchResult.cancelled.rawValue { throw .cancelled }
     let response = response.withLock { $0 }
-    if response.isTooLarge { throw .failed(.tooLarge(limit: sizeLimit)) }
+    if let limit = response.brokenLimit { throw .failed(.tooLarge(limit: limit)) }
     guard returned == FetchResult.done.rawValue else {
       throw .failed(.connection(response.reason ?? "the fetch function returned \(returned)"))
     }
@@ -98,11 +102,11 @@ final class FetchObject: Sendable {
   }
 }
 
-/// What a fetch function returns.
+/// What a fetch function returns. 0 is no success: it is what a binding returns whose function was interrupted.
 enum FetchResult: Int32, CaseIterable {
-  case done = 0
-  case failed = 1
-  case cancelled = 2
+  case cancelled = 0
+  case done = 1
+  case failed = 2
 }
 
 /// Fetches with a function of the caller, on the thread that calls the library.

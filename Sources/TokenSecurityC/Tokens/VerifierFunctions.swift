@@ -86,7 +86,8 @@ private let tokenLimit: UInt = 1 << 20
 ///   - timeoutMilliseconds: the most time for fetches and for waiting, for all tokens together; 0 to use cached keys only.
 ///   - verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
 ///   - errors: receives an error for each token that is not valid, and NULL for the others. The caller owns them. NULL if
-///     they are not wanted.
+///     they are not wanted. If the function that fetches gives up, it is not called again for this batch: the tokens after that
+///     which need it have `fetch_cancelled`.
 ///   - error: receives the error of the call, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0 if each token has its result, 1 if the arguments cannot be used.
 @c(ts_verifier_verify_batch)

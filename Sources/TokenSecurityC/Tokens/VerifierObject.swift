@@ -56,7 +56,9 @@ final class VerifierObject: Sendable {
     guard fetchesKeys else { return }
     guard let transport = transport.withLock({ $0 }) else { throw CallError.fetchFunctionMissing }
     let limit = TimeLimit(milliseconds: milliseconds)
-    do throws(CallerFetchError) { try verifier.refresh(CallerFetch(transport, deadline: limit.end)) } catch {
+    do throws(CallerFetchError) {
+      try verifier.refresh(CallerFetch(transport, deadline: limit.end, whole: Int64(milliseconds)))
+    } catch {
       throw shown(error, limit)
     }
   }
@@ -67,7 +69,10 @@ final class VerifierObject: Sendable {
   private func fetch(within limit: TimeLimit) -> CallerFetch? {
     guard limit.milliseconds > 0, let transport = transport.withLock({ $0 }) else { return nil }
     let end = limit.end
-    return end > SystemClock.uptimeMilliseconds ? CallerFetch(transport, deadline: end) : nil
+    guard end > SystemClock.uptimeMilliseconds else { return nil }
+    return CallerFetch(
+      transport, deadline: end, whole: Int64(limit.milliseconds),
+      cancellation: limit.cancellation ?? CallerCancellation())
   }
 
   private func shown(_ error: CallerFetchError, _ limit: TimeLimit) -> any Error {
@@ -86,17 +91,21 @@ final class VerifierObject: Sendable {
 struct TimeLimit {
   /// As the caller has said it.
   let milliseconds: UInt32
+  /// Whether a fetch was given up, for several tokens.
+  let cancellation: CallerCancellation?
   private let begun: Int64?
 
   /// A limit that begins when it is first needed: a call with cached keys reads no clock.
   init(milliseconds: UInt32) {
     self.milliseconds = milliseconds
+    cancellation = nil
     begun = nil
   }
 
   /// A limit for several tokens, which begins now.
   init(beginning milliseconds: UInt32) {
     self.milliseconds = milliseconds
+    cancellation = CallerCancellation()
     begun = SystemClock.uptimeMilliseconds
   }
 

@@ -22,9 +22,9 @@ extern "C" {
 #define TS_NOW INT64_MIN
 
 /* What a function of ts_verifier_set_fetch returns. */
-#define TS_FETCH_DONE 0
-#define TS_FETCH_FAILED 1
-#define TS_FETCH_CANCELLED 2
+#define TS_FETCH_CANCELLED 0
+#define TS_FETCH_DONE 1
+#define TS_FETCH_FAILED 2
 
 /* Options of ts_request_verifier_create_with_options. */
 #define TS_REQUESTS_PRESIGNED 1
@@ -145,7 +145,8 @@ int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_le
  *   timeout_ms: the most time for fetches and for waiting, for all tokens together; 0 to use cached keys only.
  *   verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
  *   errors: receives an error for each token that is not valid, and NULL for the others. The caller owns them. NULL if
- *     they are not wanted.
+ *     they are not wanted. If the function that fetches gives up, it is not called again for this batch: the tokens after that
+ *     which need it have fetch_cancelled.
  *   error: receives the error of the call, which the caller owns; NULL if it is not wanted.
  * Returns 0 if each token has its result, 1 if the arguments cannot be used. */
 int ts_verifier_verify_batch(ts_verifier *verifier, const char *const *tokens, const size_t *token_lengths,
@@ -177,9 +178,9 @@ int ts_verifier_explain(ts_verifier *verifier, const char *token, size_t token_l
  *   verifier: the verifier.
  *   function: the function; NULL for none. It gets context and the fetch, which belongs to the library and lives until the
  *     function returns. It returns TS_FETCH_DONE for a response, TS_FETCH_FAILED if there is none, or TS_FETCH_CANCELLED to
- *     give up without a word about the server: nothing is noted about it then, the call fails with fetch_cancelled, and the
- *     next call may fetch. Only searches for unknown keys that are given up one soon after the other have pauses between
- *     them, of 1, 2, 4 … up to 10 seconds.
+ *     give up without a word about the server: nothing is noted about it then, the call fails with fetch_cancelled unless
+ *     expired keys may still be used, and calls it no more; the next call may fetch. Only searches for unknown keys that are
+ *     given up one soon after the other have pauses between them, of 1, 2, 4 … up to 10 seconds.
  *   context: passed to the function. The caller owns it, and keeps it until the verifier is freed.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. */
@@ -244,10 +245,11 @@ int ts_fetch_set_status(ts_fetch *fetch, int status, ts_error **error);
 /* Adds a header field of the response. The library reads Content-Type, Cache-Control, Age, ETag and Location.
  *
  *   fetch: the fetch.
- *   name: the name.
+ *   name: the name, which is not empty.
  *   value: the value.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
- * Returns 0, or 1 for an error: fetch_too_large for more than 64 KiB in all, after which the response is refused. */
+ * Returns 0, or 1 for an error: fetch_too_large for more than 64 KiB in all, with 32 bytes for each field beside its
+ *   name and value, after which the response is refused. */
 int ts_fetch_add_header(ts_fetch *fetch, const char *name, const char *value, ts_error **error);
 
 /* Adds bytes of the response's body.
@@ -263,7 +265,7 @@ int ts_fetch_add_body(ts_fetch *fetch, const uint8_t *body, size_t body_length, 
  * fetch_timeout if the time is over.
  *
  *   fetch: the fetch.
- *   reason: a sentence without secrets, UTF-8. 200 bytes of it are used. */
+ *   reason: a sentence without secrets, UTF-8. 200 bytes of it are used. If it is not UTF-8, its bytes are escaped. */
 void ts_fetch_fail(ts_fetch *fetch, const char *reason);
 
 /* Contents of a verified token. */
