@@ -85,12 +85,12 @@ def silent(connection, _):
         pass
 
 
-def made_certificate(folder, names):
+def made_certificate(folder, names, common="test"):
     """A file with a certificate of its own and its key."""
     file, key = folder / "certificate.pem", folder / "key.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=test",
-         "-addext", f"subjectAltName={names}", "-keyout", key, "-out", file], check=True, capture_output=True)
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={common}",
+         *(["-addext", f"subjectAltName={names}"] if names else []), "-keyout", key, "-out", file], check=True, capture_output=True)
     whole = folder / "whole.pem"
     whole.write_text(file.read_text() + key.read_text())
     return whole

@@ -3,13 +3,15 @@ import base64
 import json
 import socket
 import threading
+import time
+import types
 
 import pytest
 
 from ports import closed_port
 from servers import Server, made_certificate, response, silent, trickle
 from support import CLIENT, KEYS, POOL, THEN, TOKEN, code, fetching
-from token_security import TokenSecurityError, Verifier, _http
+from token_security import TokenSecurityError, Verifier, _connection, _http
 from waiting import eventually
 
 
@@ -62,8 +64,8 @@ def test_a_scheme_in_capitals(serve, certificate):
     """It is that of TLS, through the proxy, too."""
     server = serve(response(), certificate)
     assert verified(secure(server, certificate, scheme="HTTPS"))
-    plain = serve(response())
-    assert refusal(secure(plain, certificate, scheme="HttpS")).code == "fetch_connection" and plain.requests == []
+    plain = serve(response(), read=False)
+    assert refusal(secure(plain, certificate, scheme="HttpS")).code == "fetch_connection"
     proxy = serve(tunnel)
     assert code(Verifier(
         issuer="https://a.example", audience="b", jwks_uri="HTTPS://issuer.example/keys", timeout=60,
@@ -127,7 +129,7 @@ def chunked(*parts, end=b"0\r\nX-Trailer: a\r\n\r\n"):
 @pytest.mark.parametrize("sent", [
     response(), b"HTTP/1.0 200 OK\r\n\r\n" + KEYS.encode(), chunked(KEYS[:10].encode(), KEYS[10:].encode()),
     b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n" + response(),
-    response().replace(b"\r\n", b"\n", 5), b"HTTP/1.1 200\r\n\r\n" + KEYS.encode(),
+    response(fields=["Content-Encoding: Identity"]), b"HTTP/1.1 200\r\n\r\n" + KEYS.encode(),
     response(fields=[f"Content-Length: {len(KEYS.encode())}"])], ids=range(7))
 @pytest.mark.parametrize("is_secure", [False, True])
 def test_forms_of_a_response(serve, certificate, sent, is_secure):
@@ -163,6 +165,17 @@ REFUSED = [
     (response(fields=["X A: b"]), "fetch_connection"), (response(fields=["X-A : b"]), "fetch_connection"),
     (response(fields=[" folded"]), "fetch_connection"), (response(fields=["no colon"]), "fetch_connection"),
     (response(fields=["X-A: a\0b"]), "fetch_connection"), (response(fields=["X-A: a\rb"]), "fetch_connection"),
+    (response().replace(b"\r\n", b"\n", 5), "fetch_connection"), (response().replace(b"\r\n", b"\n", 1), "fetch_connection"),
+    (response(fields=["Content-Encoding: gzip"]), "fetch_connection"), (response(fields=["Content-Encoding:"]), "fetch_connection"),
+    (CHUNKS.replace(b"/1.1", b"/1.0") + b"0\r\n\r\n", "fetch_connection"), (CHUNKS + b"1 \r\na\r\n0\r\n\r\n", "fetch_connection"),
+    (CHUNKS + b" 1\r\na\r\n0\r\n\r\n", "fetch_connection"), (CHUNKS + b"1 ;a\r\na\r\n0\r\n\r\n", "fetch_connection"),
+    (CHUNKS + b"1;a\rb\r\na\r\n0\r\n\r\n", "fetch_connection"), (CHUNKS + b"1\na\r\n0\r\n\r\n", "fetch_connection"),
+    (chunked(KEYS.encode(), end=b"0\r\nno colon\r\n\r\n"), "fetch_connection"),
+    (chunked(KEYS.encode(), end=b"0\r\nX A: b\r\n\r\n"), "fetch_connection"),
+    (chunked(KEYS.encode(), end=b"0\r\n" + b"X-A: b\r\n" * 20_000 + b"\r\n"), "fetch_connection"),
+    (b"HTTP/1.1 200 O\rK\r\n\r\n", "fetch_connection"), (b"HTTP/1.1 200 O\0K\r\n\r\n", "fetch_connection"),
+    # Empty fields take memory, too.
+    (b"HTTP/1.1 200 OK\r\n" + b"a:\r\n" * 2_000 + b"\r\n" + KEYS.encode(), "fetch_too_large"),
     # Without end, or too large.
     (b"HTTP/1.1 200 OK\r\n" + b"X-A: b\r\n" * 20_000 + b"\r\n", "fetch_connection"),
     (b"HTTP/1.1 200 OK\r\nX-A: " + b"a" * 100_000 + b"\r\n\r\n", "fetch_connection"),
@@ -216,8 +229,55 @@ def test_a_slow_server_is_ended_at_the_total_time(serve, certificate, play, is_s
 def test_a_server_that_does_not_answer_tls(serve, certificate):
     server = serve(silent, read=False)
     assert refusal(secure(server, certificate, fetch_timeout=1)).code == "fetch_timeout"
-    # The time of the call is a limit, too.
-    assert refusal(secure(server, certificate, timeout=0.2)).code == "fetch_timeout"
+    # The time of the call is a limit, too. If it is less than that of a fetch, it says nothing about the server.
+    verifier = secure(server, certificate, timeout=0.2)
+    assert refusal(verifier).code == refusal(verifier).code == "timed_out"
+
+
+#: A record of the handshake with many messages HelloRequest, which have no content, and one with a single one.
+FLOODS = [b"\x16\x03\x03\x40\x00" + b"\0" * 16_384, b"\x16\x03\x03\x00\x04\0\0\0\0" * 2_000]
+
+
+@pytest.mark.parametrize("flood", FLOODS, ids=["packed", "single"])
+def test_a_flood_before_the_certificate(serve, certificate, flood):
+    """TLS has a bound of bytes, and OpenSSL gets them in pieces."""
+    sent = []
+
+    def play(connection, _):
+        for _ in range(1 << 20):
+            connection.sendall(flood)
+            sent.append(len(flood))
+
+    error = refusal(secure(serve(play, read=False), certificate))
+    assert error.code == "fetch_connection" and "too many bytes" in str(error)
+    # With what the system keeps on the way.
+    assert sum(sent) < 64 << 20
+
+
+@pytest.mark.parametrize("flood", FLOODS, ids=["packed", "single"])
+def test_a_flood_ends_with_the_time(serve, certificate, monkeypatch, flood):
+    """It is looked at between two pieces, of which each is small."""
+    sizes, read = [], _connection.Connection._read
+
+    def recorded(connection):
+        piece = read(connection)
+        sizes.append(len(piece))
+        return piece
+
+    monkeypatch.setattr(_connection.Connection, "_read", recorded)
+    # Each piece takes 10 seconds of 60.
+    monkeypatch.setattr(_connection, "time", types.SimpleNamespace(monotonic=lambda: time.monotonic() + 10 * len(sizes)))
+    error = refusal(secure(serve(lambda connection, _: connection.sendall(flood * 1000), read=False), certificate))
+    assert error.code == "fetch_connection" and "the time is over" in str(error)
+    assert len(sizes) <= 7 and max(sizes) <= 1 << 14
+
+
+def test_a_name_in_the_common_name_is_none(serve, tmp_path):
+    """OpenSSL compares it where a certificate has no names of servers."""
+    certificate = made_certificate(tmp_path, None, common="localhost")
+    server = serve(response(), certificate)
+    error = refusal(secure(server, certificate))
+    assert error.code == "fetch_connection" and "not trusted for this name" in str(error) and server.requests == []
 
 
 def test_a_cut_end_of_tls(serve, certificate):
@@ -280,6 +340,8 @@ def test_a_proxy_that_is_asked_for(serve, certificate):
 
 @pytest.mark.parametrize("proxy", [
     "https://proxy.example:3128", "socks5://proxy.example:1080", "proxy.example:3128", "http://user:secret@", "http://proxy.example:x",
+    "http://proxy.example:+80", "http://proxy.example:8_0", "http://proxy.example: 80", "http://proxy.example:\u0661", "http://proxy.example:",
+    "http://proxy,example:80", "http://proxy%20example", "http://[proxy.example]:80", "http://[::1", "http://::1", "http://[::1]80",
     "http://proxy.example/path", "http://proxy example", "http://proxy.example:0", "http://proxy.example:65536", ""])
 def test_a_malformed_proxy_is_refused(proxy):
     with pytest.raises(ValueError, match="the proxy must be") as refused:
@@ -338,3 +400,21 @@ def test_a_refresh_says_when_the_next_one_is_due(serve):
     assert 740 <= verifier.refresh() <= 750 and 740 <= verifier.refresh() <= 750 and len(server.requests) == 1
     assert Verifier.cognito(POOL, CLIENT, jwks=KEYS).refresh() == float("inf")
     assert code(lambda: fetching(server.port).refresh(timeout=0)) == "timed_out"
+
+
+@pytest.mark.parametrize("timeout", [float("inf"), float("nan"), -float("inf"), 1e30])
+def test_a_refresh_has_a_finite_time(timeout):
+    with pytest.raises(ValueError, match="finite"):
+        Verifier.cognito(POOL, CLIENT).refresh(timeout=timeout)
+
+
+def test_a_pool_with_certificates_of_its_own(serve, certificate):
+    verifier = Verifier.cognito(POOL, CLIENT, trust_roots=str(certificate), allow_plain_loopback=True)
+    assert json.loads(verifier._fetching)["fetching"] == {"trust_roots": str(certificate), "allows_plain_loopback": True}
+
+
+@pytest.mark.parametrize("timeout,expected", [(0.5, 1), (2.7, 2), (4.9, 4), (5, None), (60, None)])
+def test_a_fetch_has_no_more_time_than_a_call(timeout, expected):
+    """Else none would have its whole time, and a server that never answers had no back-off."""
+    policy = json.loads(Verifier.cognito(POOL, CLIENT, timeout=timeout)._fetching)
+    assert policy.get("fetching", {}).get("timeout") == expected

@@ -1,6 +1,8 @@
 """Fetches in applications with signals, time limits, gevent and eventlet."""
+import functools
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -10,8 +12,12 @@ import pytest
 import waiting
 from servers import Server, response, silent
 from support import KEYS, THEN, TOKEN, code, fetching
-from token_security import _fetching, _http
+from token_security import Signer, Verifier, _fetching, _http
 from waiting import LIMIT, eventually
+
+
+class Limit(Exception):
+    """The application's limit of time."""
 
 
 @pytest.fixture
@@ -57,6 +63,108 @@ def test_what_a_handler_raises_ends_the_call(handled, method, raised):
     server.close()
 
 
+def restored_and_raised(number, frame):
+    """A handler that is none any more when it raises."""
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    raise TimeoutError("the application's limit")
+
+
+@pytest.mark.parametrize("handler", [
+    restored_and_raised, functools.partial(lambda _, *arguments: restored_and_raised(*arguments), 3),
+    lambda number, *rest: restored_and_raised(number, None)], ids=range(3))
+def test_errors_of_connections_that_handlers_raise(handled, handler):
+    server = first_is_silent()
+    verifier = fetching(server.port, timeout=600, fetch_timeout=60)
+    handled(handler, lambda: server.requests)
+    with pytest.raises(TimeoutError, match="application"):
+        verifier.verify(TOKEN, at=THEN)
+    assert verifier.verify(TOKEN, at=THEN).subject and len(server.requests) == 2
+    server.close()
+
+
+class ProxyError(OSError):
+    """As wrapped sockets raise it."""
+
+
+@pytest.mark.parametrize("place", ["getaddrinfo", "socket"])
+@pytest.mark.parametrize("raised", [socket.gaierror(-2, "Name or service not known"), ProxyError("no proxy"), UnicodeError("label too long")],
+                         ids=range(3))
+def test_errors_of_wrapped_resolvers_and_sockets(monkeypatch, place, raised):
+    """They are failed fetches: with a back-off, and keys that may still be used are."""
+    calls = []
+
+    def wrapped(*_, **__):
+        calls.append(1)
+        raise raised
+
+    monkeypatch.setattr(socket, place, wrapped)
+    verifier = fetching(1)
+    assert [code(lambda: verifier.verify(TOKEN, at=THEN)) for _ in range(20)] == ["fetch_connection"] * 20
+    assert code(verifier.refresh) == "fetch_connection" and len(calls) == 1
+
+
+def test_what_is_raised_before_the_fetch_begins():
+    """A signal that came while the library waited for another thread is handled where the function is entered."""
+    server, lost = Server(response()), []
+    verifier = fetching(server.port)
+    former, sys.unraisablehook = sys.unraisablehook, lost.append
+    run = _fetching.Fetcher._run.__code__
+
+    def trace(frame, event, _):
+        # Where the interpreter looks for signals when it enters the function.
+        if frame.f_code is run and event == "call":
+            raise Limit
+
+    try:
+        sys.settrace(trace)
+        with pytest.raises(Limit):
+            verifier.verify(TOKEN, at=THEN)
+        sys.settrace(None)
+        assert not lost and server.requests == []
+        # All others go on to the former hook.
+        Dying()
+        assert len(lost) == 1 and verifier.verify(TOKEN, at=THEN).subject
+    finally:
+        sys.settrace(None)
+        sys.unraisablehook = former
+    server.close()
+
+
+class Dying:
+    def __del__(self):
+        raise Limit
+
+
+def test_a_batch_ends_with_its_first_exception(handled):
+    """Of several sets, no other one is fetched."""
+    server = Server(silent)
+    names = [f"https://i{number}.example" for number in range(8)]
+    verifier = Verifier.from_policy({"version": 1, "fetching": {"allows_plain_loopback": True, "timeout": 60}, "issuers": [
+        {"profile": "token", "issuer": name, "audience": "x", "keys": {"jwks_uri": f"http://127.0.0.1:{server.port}/{name[-9]}"}} for name in names]},
+        timeout=600)
+    signer = Signer({"kty": "EC", "crv": "P-256", "kid": "one", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                     "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0", "d": "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}, algorithm="ES256")
+
+    def give_up(*_):
+        raise SystemExit(3)
+
+    handled(give_up, lambda: server.requests)
+    with pytest.raises(SystemExit):
+        verifier.verify_batch([signer.issue({"iss": name, "aud": "x"}) for name in names])
+    assert len(server.requests) == 1
+    server.close()
+
+
+def test_a_thread_that_fetches_in_a_fetch_is_still_fetching():
+    fetcher = _fetching.Fetcher(None)
+    own = threading.get_ident()
+    fetcher._active[own] = 2
+    fetcher._leave(own)
+    assert fetcher.is_active()
+    fetcher._leave(own)
+    assert not fetcher.is_active() and not fetcher._active
+
+
 @pytest.mark.parametrize("result", ["FETCH_CANCELLED", "FETCH_FAILED"])
 def test_what_is_raised_after_a_body_that_is_too_large_ends_its_own_call(monkeypatch, result):
     """No later one, whatever the library says of the fetch."""
@@ -88,10 +196,10 @@ def test_a_search_that_is_given_up_is_forgotten(monkeypatch):
     verifier.refresh()
 
     def give_up(*_):
-        raise TimeoutError("the application's limit")
+        raise Limit
 
     monkeypatch.setattr(_http, "_receive", give_up)
-    with pytest.raises(TimeoutError, match="application"):
+    with pytest.raises(Limit):
         verifier.verify(TOKEN, at=THEN)
     monkeypatch.setattr(_http, "_receive", receive)
     assert verifier.verify(TOKEN, at=THEN).subject and len(server.requests) == 3

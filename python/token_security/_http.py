@@ -5,17 +5,18 @@ import socket
 import time
 from ctypes import byref, c_char_p
 
+from ._connection import HEAD, Connection, Failed, is_of_handler, reason
 from ._library import library
 
-#: The most bytes of a response's head, of a proxy's, and of what chunks have beside the body.
-_HEAD = 1 << 16
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable
+
 #: Milliseconds after a fetch's time: the library then says that the time is over, and not this module that it seems so.
 _AFTER = 2
 _TOKEN = frozenset(b"!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-
-
-class _Failed(Exception):
-    """Why there is no response: one sentence."""
+_NAME = frozenset("-._0123456789abcdefghijklmnopqrstuvwxyz")
 
 
 def check(proxy: str | None) -> None:
@@ -27,24 +28,26 @@ def check(proxy: str | None) -> None:
         _Proxy(proxy)
 
 
-def get(fetch: int, proxy: str | None) -> str | None:
+def get(fetch: int, proxy: str | None, rules: Callable[[str | None], ssl.SSLContext]) -> str | None:
     """Fetches a document for the library.
 
     :param proxy: the URL of the proxy for other machines.
+    :param rules: the rules of TLS with certificates of a file, or with the machine's.
     :return: why there is no response; None where there is one.
     """
     try:
-        _send(fetch, None if proxy is None else _Proxy(proxy))
+        _send(fetch, None if proxy is None else _Proxy(proxy), rules)
         return None
-    except _Failed as error:
+    except Failed as error:
         return str(error)
     except (OSError, ValueError) as error:
-        if not _is_own(error):
+        # From wherever it comes: resolvers and sockets may be wrapped.
+        if is_of_handler(error):
             raise
-        return _reason(error)
+        return reason(error)
 
 
-def _send(fetch: int, proxy: _Proxy | None) -> None:
+def _send(fetch: int, proxy: _Proxy | None, rules: Callable[[str | None], ssl.SSLContext]) -> None:
     end = time.monotonic() + (library.ts_fetch_timeout_ms(fetch) + _AFTER) / 1000
     scheme, _, rest = library.ts_fetch_url(fetch).decode().partition("://")
     authority = rest.split("/")[0].split("?")[0]
@@ -53,18 +56,19 @@ def _send(fetch: int, proxy: _Proxy | None) -> None:
     host, port = _place(authority, 80 if is_plain else 443)
     # Whatever is neither of these has no connection: nothing is sent in plain text that does not say so exactly.
     if scheme != "https" and not (is_plain and _is_loopback(host)):
-        raise _Failed("the URL is not https, or http to this machine")
+        raise Failed("the URL is not https, or http to this machine")
     roots = library.ts_fetch_trust_roots(fetch)
-    connection = _Connection(end, library.ts_fetch_size_limit(fetch) + 2 * _HEAD)
+    connection = Connection(end, library.ts_fetch_size_limit(fetch) + 2 * HEAD)
     try:
         if is_plain:
             connection.open(host, port)
-        elif proxy is None or _is_loopback(host):
-            connection.open(host, port)
-            connection.secure(host, roots)
         else:
-            proxy.open(connection, host, port)
-            connection.secure(host, roots)
+            own = rules(None if roots is None else roots.decode())
+            if proxy is None or _is_loopback(host):
+                connection.open(host, port)
+            else:
+                proxy.open(connection, host, port)
+            connection.secure(host, own)
         lines = [f"GET {target if target.startswith('/') else '/' + target} HTTP/1.1", f"Host: {authority}"]
         lines += [f"{name}: {value}" for name, value in _headers(fetch)]
         lines += ["User-Agent: token-security", "Connection: close"]
@@ -87,7 +91,16 @@ def _place(authority: str, port: int) -> tuple[str, int]:
     host, colon, digits = authority.rpartition(":")
     if not colon or "]" in digits:
         host, digits = authority, str(port)
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 5:
+        raise ValueError("the port is no number")
     return host.strip("[]").lower(), int(digits)
+
+
+def _is_version_6(host: str) -> bool:
+    try:
+        return bool(socket.inet_pton(socket.AF_INET6, host))
+    except OSError:
+        return False
 
 
 def _is_loopback(host: str) -> bool:
@@ -96,147 +109,39 @@ def _is_loopback(host: str) -> bool:
     return host == "localhost" or host.startswith("127.") and host.replace(".", "").isdigit()
 
 
-#: Where the errors of a connection come from; with gevent and eventlet, too.
-_SOURCES = frozenset((__name__.partition(".")[0], "socket", "ssl", "encodings", "gevent", "eventlet", "dns"))
+def _fields(connection: Connection, size: int) -> tuple[list[tuple[bytes, bytes]], int]:
+    """The fields of a head, or of a trailer, and the bytes of all heads until then."""
+    fields = []
+    while line := connection.line():
+        size += len(line)
+        name, colon, value = line.partition(b":")
+        if size > HEAD:
+            raise Failed("the response has a head that is too large")
+        if not colon or not name or not _TOKEN.issuperset(name):
+            raise Failed("the response has a malformed header field")
+        fields.append((name.lower(), value.strip(b" \t")))
+    return fields, size
 
 
-def _is_own(error: Exception) -> bool:
-    """False for an error that the handler of a signal has raised meanwhile, such as an application's time limit."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    return place is None or str(place.tb_frame.f_globals.get("__name__")).partition(".")[0] in _SOURCES
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, (socket.timeout, TimeoutError)):
-        return "the time is over"
-    if type(error).__name__ == "SSLCertVerificationError":
-        return f"the server's certificate is not trusted for this name: {getattr(error, 'verify_message', '')}"
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
-
-
-class _Connection:
-    """A connection whose whole use has a time, and whose whole input has a size."""
-
-    def __init__(self, end: float, limit: int) -> None:
-        self._end = end
-        self._limit = limit
-        self._socket: socket.socket | None = None
-        self._input = bytearray()
-
-    def _left(self) -> float:
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise _Failed("the time is over")
-        return left
-
-    def open(self, host: str, port: int) -> None:
-        """Connects to the first address that accepts. Each has its share of the time that is left."""
-        try:
-            addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError) as error:
-            if not _is_own(error):
-                raise
-            raise _Failed(f"the name {host} was not resolved: {_reason(error)}") from None
-        reason = "it has no address"
-        for index, (family, kind, protocol, _, address) in enumerate(addresses):
-            made = socket.socket(family, kind, protocol)
-            try:
-                made.settimeout(self._left() / (len(addresses) - index))
-                made.connect(address)
-                self._socket = made
-                return
-            except BaseException as error:
-                made.close()
-                if not isinstance(error, OSError) or not _is_own(error):
-                    raise
-                reason = _reason(error)
-        raise _Failed(f"no connection to {host}:{port}: {reason}")
-
-    def secure(self, host: str, roots: bytes | None) -> None:
-        """Makes the connection one of TLS 1.2 or later, with a certificate for the host."""
-        import ssl
-
-        plain = self._socket
-        if plain is None or self._input:
-            raise _Failed("the proxy has sent more than its response")
-        context = ssl.create_default_context(cafile=None if roots is None else roots.decode())
-        context.minimum_version = ssl.TLSVersion.TLSv1_2
-        context.set_alpn_protocols(["http/1.1"])
-        plain.settimeout(self._left())
-        # An end without TLS's own end is an error: somebody may have cut the response.
-        self._socket = context.wrap_socket(plain, server_hostname=host, suppress_ragged_eofs=False)
-
-    def send(self, lines: list[str]) -> None:
-        """Sends the head of a request."""
-        if self._socket is not None:
-            self._socket.settimeout(self._left())
-            self._socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("ascii"))
-
-    def _receive(self) -> bytes:
-        if self._socket is None:
-            return b""
-        # Anew for each part: a server that sends a byte now and then gets no more time by it.
-        self._socket.settimeout(self._left())
-        part = self._socket.recv(1 << 16)
-        self._limit -= len(part)
-        if self._limit < 0:
-            raise _Failed("the response has too many bytes beside its body")
-        return part
-
-    def line(self) -> bytes:
-        """A line, without its end."""
-        searched = 0
-        while (end := self._input.find(b"\n", searched)) < 0:
-            searched = len(self._input)
-            if searched > _HEAD:
-                raise _Failed("the response has a line that is too long")
-            part = self._receive()
-            if not part:
-                raise _Failed("the server closed the connection before the end")
-            self._input += part
-        found = bytes(self._input[:end])
-        del self._input[:end + 1]
-        return found[:-1] if found.endswith(b"\r") else found
-
-    def some(self, most: int | None) -> bytes:
-        """At least a byte and at most so many; none at the end."""
-        if not self._input:
-            self._input += self._receive()
-        found = bytes(self._input[:most])
-        del self._input[:len(found)]
-        return found
-
-    def close(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-
-
-def _head(connection: _Connection) -> tuple[int, list[tuple[bytes, bytes]]]:
+def _head(connection: Connection) -> tuple[int, list[tuple[bytes, bytes]]]:
     """The status and the fields of the next response that is no interim one."""
     size = 0
     while True:
         version, _, rest = connection.line().partition(b" ")
         digits = rest[:3]
         if version not in (b"HTTP/1.1", b"HTTP/1.0") or not digits.isdigit() or len(digits) != 3 or rest[3:4] not in (b"", b" "):
-            raise _Failed("the response is not HTTP/1.1")
-        status, fields = int(digits), []
-        while line := connection.line():
-            size += len(line)
-            name, colon, value = line.partition(b":")
-            if size > _HEAD:
-                raise _Failed("the response has a head that is too large")
-            if not colon or not name or not _TOKEN.issuperset(name) or any(byte < 32 and byte != 9 or byte == 127 for byte in value):
-                raise _Failed("the response has a malformed header field")
-            fields.append((name.lower(), value.strip(b" \t")))
+            raise Failed("the response is not HTTP/1.1")
+        status = int(digits)
+        fields, size = _fields(connection, size)
+        if version == b"HTTP/1.0" and any(name == b"transfer-encoding" for name, _ in fields):
+            raise Failed("the response has a transfer coding, which HTTP/1.0 does not have")
         if not 100 <= status <= 599 or status == 101:
-            raise _Failed("the response's status is not one of a response to GET")
+            raise Failed("the response's status is not one of a response to GET")
         if status >= 200:
             return status, fields
 
 
-def _receive(connection: _Connection, fetch: int) -> None:
+def _receive(connection: Connection, fetch: int) -> None:
     """Gives a response to the library as it comes."""
     status, fields = _head(connection)
     library.ts_fetch_set_status(fetch, status, None)
@@ -246,14 +151,16 @@ def _receive(connection: _Connection, fetch: int) -> None:
     codings = [value.lower() for name, value in fields if name == b"transfer-encoding"]
     if status in (204, 304):
         return
+    if any(value.lower() != b"identity" for name, value in fields if name == b"content-encoding"):
+        raise Failed("the response has a content coding, which was not asked for")
     if codings:
         if codings != [b"chunked"] or lengths:
-            raise _Failed("the response has an unknown transfer coding, or two lengths")
+            raise Failed("the response has an unknown transfer coding, or two lengths")
         _receive_chunks(connection, fetch)
     elif lengths:
         length = lengths.pop()
         if lengths or not length.isdigit() or len(length) > 18:
-            raise _Failed("the response has a malformed length")
+            raise Failed("the response has a malformed length")
         _receive_bytes(connection, fetch, int(length))
     else:
         while (part := connection.some(None)) and _give(fetch, part):
@@ -265,31 +172,30 @@ def _give(fetch: int, part: bytes) -> bool:
     return bool(library.ts_fetch_add_body(fetch, part, len(part), None) == 0)
 
 
-def _receive_bytes(connection: _Connection, fetch: int, length: int) -> bool:
+def _receive_bytes(connection: Connection, fetch: int, length: int) -> bool:
     while length > 0:
         part = connection.some(min(length, 1 << 16))
         if not part:
-            raise _Failed("the server closed the connection before the end")
+            raise Failed("the server closed the connection before the end")
         if not _give(fetch, part):
             return False
         length -= len(part)
     return True
 
 
-def _receive_chunks(connection: _Connection, fetch: int) -> None:
+def _receive_chunks(connection: Connection, fetch: int) -> None:
     while True:
-        digits = connection.line().split(b";")[0].strip(b" \t")
+        digits = connection.line().partition(b";")[0]
         if not digits or len(digits) > 15 or not all(byte in b"0123456789abcdefABCDEF" for byte in digits):
-            raise _Failed("the response has a malformed chunk")
+            raise Failed("the response has a malformed chunk")
         length = int(digits, 16)
         if not _receive_bytes(connection, fetch, length):
             return
         if length == 0:
-            while connection.line():
-                pass
+            _fields(connection, 0)
             return
         if connection.line():
-            raise _Failed("the response has a malformed chunk")
+            raise Failed("the response has a malformed chunk")
 
 
 class _Proxy:
@@ -305,7 +211,11 @@ class _Proxy:
             self._host, self._port = _place(authority, 80)
         except ValueError:
             raise refused from None
-        if not self._host or not 0 < self._port < 65_536:
+        if ":" in self._host or "[" in authority or "]" in authority:
+            is_host = authority.startswith("[") and authority.partition("]")[2][:1] in ("", ":") and _is_version_6(self._host)
+        else:
+            is_host = bool(self._host) and _NAME.issuperset(self._host)
+        if not is_host or not 0 < self._port < 65_536:
             raise refused
         self._fields: list[str] = []
         if at:
@@ -315,11 +225,11 @@ class _Proxy:
             text = base64.b64encode(urllib.parse.unquote_to_bytes(credentials)).decode()
             self._fields = [f"Proxy-Authorization: Basic {text}"]
 
-    def open(self, connection: _Connection, host: str, port: int) -> None:
+    def open(self, connection: Connection, host: str, port: int) -> None:
         """Opens a tunnel to a host."""
         connection.open(self._host, self._port)
         place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         connection.send([f"CONNECT {place} HTTP/1.1", f"Host: {place}", *self._fields])
         status, _ = _head(connection)
         if not 200 <= status < 300:
-            raise _Failed(f"the proxy responded with status {status}")
+            raise Failed(f"the proxy responded with status {status}")

@@ -7,7 +7,7 @@ import os
 import time
 from ctypes import byref, c_char_p, c_int64, c_size_t, c_void_p
 
-from ._fetching import Fetcher
+from ._fetching import Fetcher, watch
 from ._library import NOW, Handle, call, error_of, handle, library, parsed, seconds, sized, taken, text, whole
 from .errors import TokenSecurityError
 
@@ -103,7 +103,9 @@ class Verifier(Handle):
     """
 
     _free = library.ts_verifier_free
-    #: The policy, if keys are fetched.
+    #: Whether keys are fetched.
+    _fetches = False
+    #: The policy, if all keys are fetched.
     _fetching: "str | None" = None
     #: What fetches them.
     _fetcher: "Fetcher | None" = None
@@ -127,20 +129,20 @@ class Verifier(Handle):
             "maximum_lifetime": maximum_lifetime,
             "keys": "given" if jwks is not None else {"jwks_uri": jwks_uri} if jwks_uri is not None else None,
         }
-        self._open(_policy(rules, cache_capacity, trust_roots, allow_plain_loopback), jwks, timeout, proxy)
+        self._open(_policy(rules, cache_capacity, trust_roots, allow_plain_loopback, timeout), jwks, timeout, proxy)
 
     @classmethod
     def cognito(
         cls, pool: str, client_ids: Texts, *, use: str = "access", groups: Texts = (), scopes: Texts = (),
         acr: Texts = (), replica_regions: Texts = (), jwks: "Keys | None" = None, cache_capacity: "int | None" = None, timeout: float = 5.0,
-        proxy: "str | None" = None,
+        trust_roots: "str | None" = None, allow_plain_loopback: bool = False, proxy: "str | None" = None,
     ) -> "Verifier":
         """Tokens of an Amazon Cognito user pool; ``use`` is ``id``, ``access`` or ``either``."""
         rules = {
             "profile": "cognito-user-pool", "pool": pool, "use": use, "client_ids": client_ids, "groups": groups or None,
             "scopes": scopes or None, "acr": acr or None, "replica_regions": replica_regions or None, "keys": "given" if jwks is not None else None,
         }
-        return cls.from_policy(_policy(rules, cache_capacity, None, False), jwks=jwks, timeout=timeout, proxy=proxy)
+        return cls.from_policy(_policy(rules, cache_capacity, trust_roots, allow_plain_loopback, timeout), jwks=jwks, timeout=timeout, proxy=proxy)
 
     @classmethod
     def from_policy(
@@ -165,8 +167,10 @@ class Verifier(Handle):
         if keys is None:
             self._fetching = document
         fetcher = Fetcher(proxy)
-        if keys is None:
-            fetcher.prepare()
+        rules = parsed(sized(document)[0])
+        self._fetches = any(each.get("keys") != "given" for each in rules["issuers"])
+        if self._fetches:
+            fetcher.prepare(rules.get("fetching", {}).get("trust_roots"))
         # The library calls its function until the handle is freed, so that it lives as long as this object.
         self._fetcher, self._raised = fetcher, fetcher.raised
         call(library.ts_verifier_set_fetch, self._handle, fetcher.function, None)
@@ -196,9 +200,11 @@ class Verifier(Handle):
         :return: the seconds until the next refresh is due; infinite if no keys are fetched.
         :raises TokenSecurityError: the error of a fetch, also where older keys may still be used.
         """
-        limit = self._milliseconds if timeout is None else whole(int(timeout * 1000), "timeout", 32)
+        if timeout is not None and not -1e6 < timeout < 1e6:
+            raise ValueError("the timeout must be a finite number of seconds")
+        limit = self._milliseconds if timeout is None else max(0, int(timeout * 1000))
         pause = c_int64()
-        self._patiently(lambda: call(library.ts_verifier_refresh, self._handle, max(0, limit), byref(pause)))
+        self._patiently(lambda: call(library.ts_verifier_refresh, self._handle, limit, byref(pause)))
         return float("inf") if pause.value == (1 << 63) - 1 else float(pause.value)
 
     def verify(self, token: "str | bytes", *, at: "float | None" = None) -> Claims:
@@ -211,6 +217,8 @@ class Verifier(Handle):
         data = token.encode() if type(token) is str and token.isascii() else sized(token)[0]
         now = NOW if at is None else seconds(at)
         verified, error = c_void_p(), c_void_p()
+        if self._fetches:
+            watch()
         if library.ts_verifier_verify(self._handle, data, len(data), now, self._milliseconds, byref(verified), byref(error)):
             refusal = error_of(error.value)
             if self._raised:
@@ -231,6 +239,7 @@ class Verifier(Handle):
         texts, now = [sized(token)[0] for token in tokens], seconds(at)
         count = len(texts)
         verified, errors = (c_void_p * count)(), (c_void_p * count)()
+        watch()
         call(
             library.ts_verifier_verify_batch, self._handle, (c_char_p * count)(*texts),
             (c_size_t * count)(*map(len, texts)), count, now, self._milliseconds, verified, errors)
@@ -259,6 +268,7 @@ class Verifier(Handle):
         :param refusal: what the first call was refused with.
         """
         end = time.monotonic() + self._milliseconds / 1000
+        watch()
         while True:
             try:
                 if refusal is not None:
@@ -288,13 +298,16 @@ def _verifier(policy: str, timeout: float, proxy: "str | None" = None) -> Verifi
 
 
 def _policy(
-    rules: "dict[str, Any]", cache_capacity: "int | None", trust_roots: "str | None", plain: bool
+    rules: "dict[str, Any]", cache_capacity: "int | None", trust_roots: "str | None", plain: bool, timeout: float
 ) -> "dict[str, Any]":
     policy: "dict[str, Any]" = {
         "version": 1, "issuers": [{name: value for name, value in rules.items() if value is not None}]}
     fetching: "dict[str, Any]" = {} if trust_roots is None else {"trust_roots": os.path.abspath(trust_roots)}
     if plain:
         fetching["allows_plain_loopback"] = True
+    if timeout < 5:
+        # Else no fetch would have the whole time of one, and a server that does not answer in it would have no back-off.
+        fetching["timeout"] = max(1, int(timeout))
     if fetching:
         policy["fetching"] = fetching
     if cache_capacity is not None:
