@@ -10,22 +10,39 @@
 #include <string.h>
 #include <tokensecurity.h>
 
+/* A response. Its own fields are those between its status line and the empty line: not those of interim responses (1xx) before
+ * it, and not those behind its body. */
+typedef struct {
+    ts_fetch *fetch;
+    int is_head;
+} response;
+
 /* Gives a part of the body to the library, and stops where it is too large. */
-static size_t take_body(char *bytes, size_t size, size_t count, void *fetch) {
-    return ts_fetch_add_body(fetch, (const uint8_t *)bytes, size * count, NULL) == 0 ? size * count : 0;
+static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
+    response *taken = context;
+    return ts_fetch_add_body(taken->fetch, (const uint8_t *)bytes, size * count, NULL) == 0 ? size * count : 0;
 }
 
-/* The same with a line of the head: a field, the status line, or the empty line at the end. */
-static size_t take_header(char *bytes, size_t size, size_t count, void *fetch) {
-    char line[4096], *colon;
+/* The same with a line of a head: the status line, a field, or the empty line at the end. */
+static size_t take_header(char *bytes, size_t size, size_t count, void *context) {
+    response *taken = context;
     size_t length = size * count;
-    if (length >= sizeof line) return 0;
+    char *line = malloc(length + 1), *colon;
+    int status = 0, failed = line == NULL;
+    if (failed) return 0;
     memcpy(line, bytes, length);
     line[length] = 0;
     line[strcspn(line, "\r\n")] = 0;
-    if ((colon = strchr(line, ':')) == NULL) return length;
-    *colon++ = 0;
-    return ts_fetch_add_header(fetch, line, colon + strspn(colon, " \t"), NULL) == 0 ? length : 0;
+    if (strncmp(line, "HTTP/", 5) == 0)
+        taken->is_head = sscanf(line, "%*s %d", &status) == 1 && status >= 200;
+    else if (line[0] == 0)
+        taken->is_head = 0;
+    else if (taken->is_head && (colon = strchr(line, ':')) != NULL) {
+        *colon++ = 0;
+        failed = ts_fetch_add_header(taken->fetch, line, colon + strspn(colon, " \t"), NULL);
+    }
+    free(line);
+    return failed ? 0 : length;
 }
 
 /* What the library calls where keys are missing, on the thread that needs them. libcurl follows no redirect by default. */
@@ -33,6 +50,7 @@ static int fetch_with_curl(void *context, ts_fetch *fetch) {
     CURL *curl;
     struct curl_slist *fields = NULL;
     const char *name, *value;
+    response taken = {fetch, 0};
     char field[512];
     long left = (long)ts_fetch_timeout_ms(fetch), status = 0;
     CURLcode code;
@@ -56,9 +74,9 @@ static int fetch_with_curl(void *context, ts_fetch *fetch) {
         curl_easy_setopt(curl, CURLOPT_CAPATH, NULL);
     }
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
-    curl_easy_setopt(curl, CURLOPT_HEADERDATA, fetch);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, &taken);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, fetch);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &taken);
     code = curl_easy_perform(curl);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     curl_slist_free_all(fields);
@@ -79,7 +97,7 @@ static void *keep_fresh(void *verifier) {
     pthread_mutex_lock(&lock);
     while (!ends) {
         int64_t seconds;
-        ts_error *error;
+        ts_error *error = NULL;
         struct timespec next;
         pthread_mutex_unlock(&lock);
         if (ts_verifier_refresh(verifier, 30000, &seconds, &error)) {

@@ -79,6 +79,22 @@ step "a program that fetches with libcurl"
 gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" Examples/c/fetching.c -o "$out/fetching" "${shared[@]}" -lcurl -lpthread
 "$out/fetching" "http://127.0.0.1:$(cat "$out/port")/jwks.json" docs/example/access-token.txt 1788598987 | grep -q '"token_use":"access"'
 
+step "fields of interim responses and trailers are none of the response, and lines of a head may be long"
+python3 -u -c 'import pathlib, socket
+keys = pathlib.Path("docs/example/jwks.json").read_bytes()
+server = socket.create_server(("127.0.0.1", 0))
+print(server.getsockname()[1])
+while True:
+    connection = server.accept()[0]
+    connection.recv(65536)
+    connection.sendall(b"HTTP/1.1 103 Early Hints\r\nContent-Type: text/html\r\n\r\nHTTP/1.1 200 OK\r\nX-Long: " + b"a" * 20_000
+        + b"\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\nContent-Type: text/html\r\n\r\n" % (len(keys), keys))
+    connection.close()' > "$out/interim-port" &
+interim=$!
+trap 'kill $server $interim' EXIT
+while [ ! -s "$out/interim-port" ]; do sleep 0.1; done
+"$out/fetching" "http://127.0.0.1:$(cat "$out/interim-port")/jwks.json" docs/example/access-token.txt 1788598987 | grep -q '"token_use":"access"'
+
 step "valgrind"
 for test in tokens fetches protocols; do
   gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" "$tests/$test.c" -o "$out/$test" "${shared[@]}" -lpthread
