@@ -502,6 +502,13 @@ let package = Package(
         "TokenSecurityEncodings",
       ]),
     .testTarget(
+      name: "ServiceHostingTests",
+      dependencies: ["HTTPExchange", "ServiceHosting", "TokenSecurityPlatform"]
+        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("NIOCore", "NIOEmbedded", "NIOPosix", of: "swift-nio", for: "IdentityService")),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
         "OneTimeCodes", "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service",

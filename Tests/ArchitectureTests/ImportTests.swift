@@ -95,6 +95,15 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  /// A channel has no address once its client has reset the connection: it is read once, when the connection is accepted.
+  @Test func oneFileReadsAddressesOfConnections() throws {
+    var files: [String] = []
+    for module in ModuleFolders.names {
+      files += try ModuleFolders.sources(of: module).filter { $0.value.contains("remoteAddress") }.map(\.key)
+    }
+    #expect(files == ["Connections/ConnectionPeer.swift"])
+  }
+
   /// Libraries of the system are for one module each, and a database is for stores in SQLite.
   @Test(arguments: [
     ("CTokenSecurityOpenSSL", ["TokenSecurityCrypto"]), ("CTokenSecuritySodium", ["TokenSecurityCrypto"]),

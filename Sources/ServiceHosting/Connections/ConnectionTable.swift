@@ -24,11 +24,10 @@ package final class ConnectionTable: Sendable {
   /// The number of open connections.
   package var count: Int { state.withLock { $0.channels.count } }
 
-  /// Adds a connection until it closes. Returns false where the address has reached the limit.
-  package func add(_ channel: any Channel) -> Bool {
-    let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0[...]) }
-    let address = ClientAddress(peer)
-    let limit = peer.map(proxies.contains) == true ? 0 : limit
+  /// Adds a connection until it closes. Returns false where the peer's address has reached the limit.
+  package func add(_ channel: any Channel, from peer: ConnectionPeer) -> Bool {
+    let address = ClientAddress(peer.address)
+    let limit = peer.address.map(proxies.contains) == true ? 0 : limit
     let id = ObjectIdentifier(channel)
     let isAdded = state.withLock { state in
       let count = state.counts[address, default: 0]
@@ -64,7 +63,7 @@ package final class ConnectionTable: Sendable {
 /// An event that makes ``ResponseDeadline`` close a connection at once and drop unsent bytes.
 struct AbortConnection: Sendable {}
 
-/// Closes a connection once it is active. An earlier error would end the listening socket's loop.
+/// Closes a connection that is not served, once it is active. An earlier error would end the listening socket's loop.
 final class RefusedConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -1,7 +1,6 @@
 package import HTTPExchange
 package import HTTPTypes
 package import Hummingbird
-internal import NIOCore
 
 /// The sender of a request.
 package struct RequestSender: InitializableFromSource {
@@ -15,10 +14,11 @@ package struct RequestSender: InitializableFromSource {
   package private(set) var isAgreed = true
 
   package init(source: ApplicationRequestContextSource) {
-    let remote = source.channel.remoteAddress?.ipAddress
-    peer = remote.flatMap { IPAddress($0[...]) }
+    // Not the channel's, which has none once the connection was reset.
+    let connected = ConnectionPeer.current
+    peer = connected.address
     address = ClientAddress(peer)
-    caller = remote ?? "unknown"
+    caller = connected.text
   }
 
   /// The context with the client of a request that came through a trusted proxy.

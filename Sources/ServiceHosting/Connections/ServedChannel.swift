@@ -9,7 +9,15 @@ internal import NIOSSL
 
 /// Sets up a connection: TLS with a certificate, HTTP/1.1 and limits.
 struct ServedChannel: HTTPChannelHandler {
-  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+  typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  /// A connection; one that is refused has no peer.
+  struct Value: ServerChildChannelValue {
+    let parts: Parts
+    let peer: ConnectionPeer?
+
+    var channel: any Channel { parts.channel }
+  }
 
   let responder: HTTPChannelHandler.Responder
   let limits: ConnectionLimits
@@ -21,13 +29,13 @@ struct ServedChannel: HTTPChannelHandler {
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 262_144
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let isAccepted = connections.add(channel)
+    let peer = ConnectionPeer(accepted: channel).flatMap { connections.add(channel, from: $0) ? $0 : nil }
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(ResponseDeadline(seconds: limits.responseTimeout))
-      guard isAccepted else {
+      guard let peer else {
         try pipeline.addHandler(RefusedConnection())
-        return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+        return Value(parts: try Parts(wrappingChannelSynchronously: channel), peer: nil)
       }
       try? channel.syncOptions?.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
       let progress = RequestProgress(bodyLimit: limits.bodyLimit)
@@ -44,14 +52,21 @@ struct ServedChannel: HTTPChannelHandler {
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try pipeline.addHandler(
         HTTPConnectionStateHandler(idleTimeout: .seconds(limits.idleTimeout), logger: logger))
-      return try NIOAsyncChannel(
+      let parts = try Parts(
         wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+      return Value(parts: parts, peer: peer)
     }
   }
 
   func handle(value: Value, logger: Logger) async {
     await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
-      await handleHTTP(asyncChannel: value, logger: logger)
+      guard let peer = value.peer else {
+        await handleHTTP(asyncChannel: value.parts, logger: logger)
+        return
+      }
+      await ConnectionPeer.$current.withValue(peer) {
+        await handleHTTP(asyncChannel: value.parts, logger: logger)
+      }
     }
   }
 }
