@@ -26,8 +26,11 @@ package struct TrustedProxies: Sendable {
 
   /// The client of a request.
   package struct Client: Sendable, Hashable {
-    /// The client's address; that of the last trusted proxy if its entry is not an address.
+    /// The client's address; that of a proxy if the fields do not name the client.
     package let address: IPAddress
+    /// False where the fields do not name the client: an entry is not an address, or the fields contradict each other. Then
+    /// `address` is that of the proxy which wrote the entry, or of the peer.
+    package let isNamed: Bool
     /// False where both fields are present and name different clients. A proxy that sets one of them may pass
     /// the other one through, so that neither can be trusted, and `address` is the peer's.
     package let isAgreed: Bool
@@ -42,19 +45,25 @@ package struct TrustedProxies: Sendable {
   /// - Returns: the client. The peer itself if it is not a trusted proxy or sent neither field.
   package func client(of peer: IPAddress, forwardedFor: [String], forwarded: [String]) -> Client {
     let peer = peer.unmapped
-    guard contains(peer) else { return Client(address: peer, isAgreed: true) }
-    guard !forwarded.isEmpty else {
-      return Client(address: walk(from: peer, forwardedFor, isForwarded: false), isAgreed: true)
+    guard contains(peer), !forwardedFor.isEmpty || !forwarded.isEmpty else {
+      return Client(address: peer, isNamed: true, isAgreed: true)
     }
-    let client = walk(from: peer, forwarded, isForwarded: true)
-    guard !forwardedFor.isEmpty, walk(from: peer, forwardedFor, isForwarded: false) != client else {
-      return Client(address: client, isAgreed: true)
+    let ofBoth = [
+      forwardedFor.isEmpty ? nil : walk(from: peer, forwardedFor, isForwarded: false),
+      forwarded.isEmpty ? nil : walk(from: peer, forwarded, isForwarded: true),
+    ].compactMap { $0 }
+    guard let first = ofBoth.first, ofBoth.allSatisfy({ $0.address == first.address }) else {
+      return Client(address: peer, isNamed: false, isAgreed: false)
     }
-    return Client(address: peer, isAgreed: false)
+    return Client(address: first.address, isNamed: ofBoth.allSatisfy { $0.isNamed }, isAgreed: true)
   }
 
-  private func walk(from peer: IPAddress, _ lines: [String], isForwarded: Bool) -> IPAddress {
+  /// The client that a field names; for one that it does not name, the last trusted proxy.
+  private func walk(from peer: IPAddress, _ lines: [String], isForwarded: Bool)
+    -> (address: IPAddress, isNamed: Bool)
+  {
     var client = peer
+    var isNamed = false
     var count = 0
     for line in lines.reversed() {
       var rest = line.utf8[...]
@@ -62,17 +71,18 @@ package struct TrustedProxies: Sendable {
         count += 1
         guard count <= Self.entryLimit,
           let entry = Self.removeLast(of: &rest, hasQuotes: isForwarded)
-        else { return client }
+        else { return (client, false) }
         // RFC 9110 section 5.6.1: empty elements of a list are ignored.
         if entry.isEmpty { continue }
         guard let address = isForwarded ? Self.forwardedNode(entry) : Self.address(entry) else {
-          return client
+          return (client, false)
         }
         client = address.unmapped
-        guard contains(client) else { return client }
+        isNamed = true
+        guard contains(client) else { return (client, true) }
       } while !rest.isEmpty
     }
-    return client
+    return (client, isNamed)
   }
 
   /// Removes the last element of a list with its comma; nil for one that is too large or not closed.

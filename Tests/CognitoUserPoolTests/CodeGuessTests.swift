@@ -91,6 +91,15 @@ internal import TokenSecurityEncodings
     #expect(ClientAddress.unknown.bytes == [UInt8](repeating: 0, count: 9))
   }
 
+  /// Clients whom a proxy does not name have the proxy's address in messages and audit lines, and do not count as the proxy.
+  @Test func unnamedClientsOfAProxy() throws {
+    let proxy = try #require(IPAddress("192.0.2.9"[...]))
+    var context = CallContext(address: proxy.text)
+    #expect(context.client == ClientAddress(proxy))
+    context.counted = ClientAddress(unnamedBehind: proxy)
+    #expect(context.client.bytes == [0x84, 0, 0, 0, 0, 192, 0, 2, 9] && context.address == proxy.text)
+  }
+
   /// A right code forgets the wrong ones from its own address alone, and others cannot use up what it has from then on.
   @Test(arguments: [StoreKind.memory, .sqlite]) func knownAddresses(_ kind: StoreKind) async throws {
     let place = try await Place(kind)

@@ -71,6 +71,33 @@ internal import Testing
       try Self.client("10.1.1.1", for: ["203.0.113.9"], ["garbage"]) == "10.1.1.1 (different clients)")
   }
 
+  /// A client whom a proxy does not name is not the proxy, which makes requests of its own, as health checks.
+  @Test(
+    arguments: [
+      ([], [], true), (["203.0.113.9"], [], true), (["10.2.2.2"], [], true), (["unknown"], [], false),
+      (["203.0.113.9, unknown"], [], false), (["unknown, 10.2.2.2"], [], false), ([""], [], false),
+      ([], ["for=_hidden"], false), ([], [""], false), (["203.0.113.9"], ["for=203.0.113.9"], true),
+      (["203.0.113.9"], ["for=198.51.100.1"], false), (["203.0.113.9"], [""], false),
+      (["10.1.1.1"], ["for=unknown"], false), (["unknown"], ["for=10.1.1.1"], false),
+      (Array(repeating: "10.2.2.2", count: TrustedProxies.entryLimit + 1), [], false),
+    ] as [([String], [String], Bool)])
+  func clientsAreNamedOrNot(_ forwardedFor: [String], _ forwarded: [String], _ isNamed: Bool) throws {
+    let proxies = TrustedProxies([try #require(IPAddressRange("10.0.0.0/8"))])
+    let client = proxies.client(
+      of: try Self.address("10.1.1.1"), forwardedFor: forwardedFor, forwarded: forwarded)
+    #expect(client.isNamed == isNamed)
+  }
+
+  @Test func clientsThatAreNotNamedAreNotTheProxy() throws {
+    for text in ["10.1.1.1", "::ffff:10.1.1.1", "2001:db8::1"] {
+      let proxy = try Self.address(text)
+      let unnamed = ClientAddress(unnamedBehind: proxy)
+      #expect(unnamed != ClientAddress(proxy) && unnamed.bytes != ClientAddress(proxy).bytes)
+      #expect(unnamed == ClientAddress(unnamedBehind: proxy.unmapped))
+      #expect(unnamed != ClientAddress(unnamedBehind: try Self.address("10.1.1.2")))
+    }
+  }
+
   @Test func listsAndEntriesAreBounded() throws {
     let proxies = Array(repeating: "10.2.2.2", count: TrustedProxies.entryLimit - 1)
     #expect(

@@ -202,6 +202,41 @@ def test_connections_of_a_proxy_are_not_limited_but_requests_of_its_client_are(t
     assert limited.stop() == 0
 
 
+UNNAMED = {"contradiction": [("X-Forwarded-For", "198.51.100.20"), ("Forwarded", "for=198.51.100.21")], "hidden": [("X-Forwarded-For", "unknown")]}
+
+
+@pytest.mark.parametrize("fields", UNNAMED.values(), ids=UNNAMED)
+def test_a_proxys_own_requests_pass_while_clients_that_it_does_not_name_are_limited(limited, fields):
+    with connect(limited, "127.0.5.1") as connection:
+        statuses = []
+        for _ in range(15):
+            connection.sendall(request(headers=fields))
+            statuses.append(response(connection)[0])
+        assert 429 in statuses
+        connection.sendall(request())
+        assert response(connection)[0] == 200
+    assert is_limited(limited, fields) and not is_limited(limited, [], count=5)
+
+
+@pytest.mark.parametrize("fields", [*UNNAMED.values(), [("X-Forwarded-For", "198.51.100.20")]], ids=[*UNNAMED, "named"])
+def test_health_checks_pass_while_calls_of_a_client_are_in_progress(tmp_path, fields):
+    service = Service(tmp_path / "data", "--rate", 0, "--connections-per-address", 2, "--trusted-proxy", "127.0.5.1")
+    data = call(TARGET + "GetId", UNKNOWN, fields)
+    held = []
+
+    def is_busy():
+        held.append(connect(service, "127.0.5.1"))
+        held[-1].sendall(data[:-5])
+        return exchange(service, data, "127.0.5.1")[0] == 429
+    eventually(is_busy)
+    for own in ([], fields):
+        assert exchange(service, request(headers=own), "127.0.5.1")[0] == 200
+    assert exchange(service, call(TARGET + "GetId", UNKNOWN), "127.0.5.1")[0] == 400
+    for connection in held:
+        connection.close()
+    assert service.stop() == 0
+
+
 @pytest.mark.parametrize("value", ["", "x", "10.0.0.0/33", "10.0.0.1/8", "0.0.0.0/0", "::/0", "10.0.0.0/", "10.0.0.0/08", "::ffff:0:0/96", "id.example", "fe80::1%eth0", "\u0661.0.0.0"])
 def test_ranges_that_cannot_be_used(tmp_path, value):
     failed = run("serve", "--data", tmp_path / "d", "--port", 0, f"--trusted-proxy={value}")

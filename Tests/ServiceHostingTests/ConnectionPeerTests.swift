@@ -1,4 +1,5 @@
 internal import HTTPExchange
+internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
@@ -50,6 +51,27 @@ internal import TokenSecurityTesting
     #expect(sender.peer == IPAddress("127.0.0.1"[...]))
     #expect(sender.address == ClientAddress(IPAddress("127.0.0.1"[...])))
     #expect(sender.caller == "127.0.0.1")
+  }
+
+  /// A proxy's own requests, as its health checks, do not count together with those of clients whom it does not name.
+  @Test func clientsThatAreNotNamedAreNotTheProxy() throws {
+    let proxies = TrustedProxies([try #require(IPAddressRange("10.0.0.0/8"))])
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: "10.1.1.1", port: 4_711)
+    let peer = try #require(ConnectionPeer(accepted: channel))
+    let sender = ConnectionPeer.$current.withValue(peer) {
+      RequestSender(source: .init(channel: channel, logger: Self.logger))
+    }
+    let own = sender.resolved([:], proxies)
+    #expect(own.address == ClientAddress(IPAddress("10.1.1.1"[...])) && own.isAgreed)
+    let named = sender.resolved([.forwardedFor: "203.0.113.9"], proxies)
+    #expect(named.address == ClientAddress(IPAddress("203.0.113.9"[...])) && named.caller == "203.0.113.9")
+    let unnamed = ClientAddress(unnamedBehind: try #require(IPAddress("10.1.1.1"[...])))
+    let contradicting = sender.resolved(
+      [.forwardedFor: "203.0.113.9", .forwarded: "for=198.51.100.1"], proxies)
+    #expect(contradicting.address == unnamed && contradicting.caller == "10.1.1.1" && !contradicting.isAgreed)
+    let hidden = sender.resolved([.forwardedFor: "unknown"], proxies)
+    #expect(hidden.address == unnamed && hidden.caller == "10.1.1.1" && hidden.isAgreed)
   }
 
   @Test func onlyUnixSocketsHaveNoAddress() throws {

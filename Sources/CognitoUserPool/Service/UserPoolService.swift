@@ -1,4 +1,4 @@
-internal import HTTPExchange
+package import HTTPExchange
 public import Records
 public import SigningKeyRings
 public import TokenLifetime
@@ -139,8 +139,9 @@ public struct CallContext: Sendable {
   public var time: Timestamp
   /// The client's address, as text; nil where it is unknown.
   public var address: String?
-  /// The client as limits count it.
-  var client: ClientAddress { ClientAddress(address.flatMap { IPAddress($0[...]) }) }
+  /// The client as limits count it; nil for the one with the address.
+  package var counted: ClientAddress?
+  var client: ClientAddress { counted ?? ClientAddress(address.flatMap { IPAddress($0[...]) }) }
   /// What the call concerns, as its rules find out.
   public let subject = CallSubject()
 

@@ -27,7 +27,8 @@ package struct RequestSender: InitializableFromSource {
     let client = proxies.client(
       of: peer, forwardedFor: fields[values: .forwardedFor], forwarded: fields[values: .forwarded])
     var context = self
-    context.address = ClientAddress(client.address)
+    context.address =
+      client.isNamed ? ClientAddress(client.address) : ClientAddress(unnamedBehind: client.address)
     context.caller = client.address.text
     context.isAgreed = client.isAgreed
     return context

@@ -24,7 +24,8 @@ struct IdentityResponder: HTTPResponder {
     if !context.isAgreed { conflicts.increment() }
     let path = request.head.path ?? ""
     let route = String(decoding: path.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
-    guard let proxied = peer.peer, proxies.contains(proxied) else {
+    // Health checks do not wait for anything, so that the proxy's own are not refused for its clients' calls.
+    guard let proxied = peer.peer, proxies.contains(proxied), ManagementPath(route)?.isHealth != true else {
       return await respond(to: request, route, context)
     }
     guard clients.begin(context.address) else { return Self.refusal }

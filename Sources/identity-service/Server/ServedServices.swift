@@ -64,6 +64,7 @@ extension CallContext {
   fileprivate init(_ origin: CallOrigin) {
     self.init(
       caller: .init(origin.caller), at: origin.time, address: origin.address)
+    counted = origin.client
   }
 }
 
