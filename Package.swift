@@ -158,8 +158,9 @@ let package = Package(
     .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
-      dependencies: base + [
+      dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitSigV4Credentials", "SigV4",
+        "TokenSecurityCrypto",
       ]
         + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
         + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
@@ -249,9 +250,9 @@ let package = Package(
       ]),
     .target(
       name: "CognitoSyncClient",
-      dependencies: base + [
+      dependencies: [
         "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
-        "SigV4", "TokenLifetime",
+        "SigV4", "TokenLifetime", "TokenSecurityEncodings",
       ]),
     .target(
       name: "CognitoSyncClientSQLite",

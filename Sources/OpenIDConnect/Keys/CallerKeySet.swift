@@ -195,7 +195,7 @@ final class CallerKeySet: Sendable {
   ) throws(CallerFetchError) -> KeySetState.Outcome {
     defer { flight.landed.happen() }
     let result: KeyFetch.Result
-    do throws(CallerTransportError) { result = try sendAll(first, flight, fetch) } catch {
+    do throws(CallerTransportError) { result = try flight.sendAll(first, fetch, clocks) } catch {
       state.withLock { state in
         guard state.flight === flight else { return }
         state.flight = nil
@@ -212,50 +212,6 @@ final class CallerKeySet: Sendable {
       state.keySet.finish(result, at: state.time.advance(to: clocks.seconds()))
     }
     return result.outcome
-  }
-
-  /// Sends the requests of a fetch.
-  ///
-  /// - Throws: `cancelled` and `outOfTime` alone.
-  private func sendAll(
-    _ first: KeyFetch, _ flight: CallerFlight, _ fetch: CallerFetch
-  ) throws(CallerTransportError) -> KeyFetch.Result {
-    var step = first.start()
-    while true {
-      switch step {
-      case .end(let result): return result
-      case .send(let request, let next):
-        do throws(CallerTransportError) { step = next.take(.success(try send(request, flight, fetch))) } catch
-        {
-          guard case .failed(let reason) = error else { throw error }
-          step = next.take(.failure(reason))
-        }
-      }
-    }
-  }
-
-  /// Sends a request within its limits and the call's time. A response that comes later is not used.
-  ///
-  /// - Throws: `outOfTime` if the time of the call was over, which was too short for a fetch from its beginning.
-  private func send(
-    _ request: TransportRequest, _ flight: CallerFlight, _ fetch: CallerFetch
-  ) throws(CallerTransportError) -> TransportResponse {
-    let start = clocks.milliseconds()
-    let own = request.limits.timeout.wholeMilliseconds
-    let limit = min(own, fetch.deadline.saturatingDifference(start))
-    let timeout: CallerTransportError =
-      limit < own && !flight.hasFullTime
-      ? .outOfTime : .failed(.timeout(.milliseconds(max(limit, 0))))
-    guard limit > 0 else { throw timeout }
-    var request = request
-    request.limits.timeout = .milliseconds(limit)
-    let response: TransportResponse
-    do throws(CallerTransportError) { response = try fetch.transport.send(request) } catch {
-      if case .failed = error, clocks.milliseconds() - start >= limit { throw timeout }
-      throw error
-    }
-    guard clocks.milliseconds() - start < limit else { throw timeout }
-    return response
   }
 
   private func unavailable(_ error: FetchError) -> CallerFetchError {

@@ -1,0 +1,50 @@
+internal import HTTPExchange
+internal import TokenSecurityEncodings
+internal import TokenLifetime
+
+/// The requests of a fetch, on the thread of the call.
+extension CallerFlight {
+  /// Sends the requests of a fetch.
+  ///
+  /// - Throws: `cancelled` and `outOfTime` alone.
+  func sendAll(
+    _ first: KeyFetch, _ fetch: CallerFetch, _ clocks: CallerClocks
+  ) throws(CallerTransportError) -> KeyFetch.Result {
+    var step = first.start()
+    while true {
+      switch step {
+      case .end(let result): return result
+      case .send(let request, let next):
+        do throws(CallerTransportError) { step = next.take(.success(try send(request, fetch, clocks))) } catch
+        {
+          guard case .failed(let reason) = error else { throw error }
+          step = next.take(.failure(reason))
+        }
+      }
+    }
+  }
+
+  /// Sends a request within its limits and the call's time. A response that comes later is not used.
+  ///
+  /// - Throws: `outOfTime` if the time of the call was over, which was too short for a fetch from its beginning.
+  private func send(
+    _ request: TransportRequest, _ fetch: CallerFetch, _ clocks: CallerClocks
+  ) throws(CallerTransportError) -> TransportResponse {
+    let start = clocks.milliseconds()
+    let own = request.limits.timeout.wholeMilliseconds
+    let limit = min(own, fetch.deadline.saturatingDifference(start))
+    let timeout: CallerTransportError =
+      limit < own && !hasFullTime
+      ? .outOfTime : .failed(.timeout(.milliseconds(max(limit, 0))))
+    guard limit > 0 else { throw timeout }
+    var request = request
+    request.limits.timeout = .milliseconds(limit)
+    let response: TransportResponse
+    do throws(CallerTransportError) { response = try fetch.transport.send(request) } catch {
+      if case .failed = error, clocks.milliseconds() - start >= limit { throw timeout }
+      throw error
+    }
+    guard clocks.milliseconds() - start < limit else { throw timeout }
+    return response
+  }
+}
