@@ -1,5 +1,6 @@
 """Clients that reset their connections: what they sent before is served, and counts for the address that it came from."""
 import json
+import os
 import signal
 import socket
 import struct
@@ -63,6 +64,8 @@ def test_calls_of_reset_connections_have_their_address(pools):
 def test_connections_that_were_reset_before_they_are_accepted_are_not_served(pools):
     data = call("ConfirmForgotPassword", forgotten(pools))
     pools.service.process.send_signal(signal.SIGSTOP)
+    # All of its threads: one that still runs would accept the first connection before it is reset.
+    os.waitid(os.P_PID, pools.service.process.pid, os.WSTOPPED | os.WNOWAIT)
     try:
         for _ in range(4):
             send_and_reset(pools.service, data)
