@@ -88,11 +88,12 @@ final class FetchObject: Sendable {
   /// - Returns: the response.
   /// - Throws: why there is none.
   func end(returned: Int32) throws(CallerTransportError) -> TransportResponse {
-    // A function that gives up says so whatever it has given before.
-    if returned == FetchResult.cancelled.rawValue { throw .cancelled }
+    // A function that gives up says so whatever it has given before. A binding of another language returns any number for a
+    // function that an exception ended: that says nothing about the server.
+    guard let result = FetchResult(rawValue: returned), result != .cancelled else { throw .cancelled }
     let response = response.withLock { $0 }
     if let limit = response.brokenLimit { throw .failed(.tooLarge(limit: limit)) }
-    guard returned == FetchResult.done.rawValue else {
+    guard result == .done else {
       throw .failed(.connection(response.reason ?? "the fetch function returned \(returned)"))
     }
     guard let status = response.status else {
@@ -102,7 +103,7 @@ final class FetchObject: Sendable {
   }
 }
 
-/// What a fetch function returns. 0 is no success: it is what a binding returns whose function was interrupted.
+/// The result of a fetch function. 0 is no success: it is what some bindings return whose function was interrupted.
 enum FetchResult: Int32, CaseIterable {
   case cancelled = 0
   case done = 1
