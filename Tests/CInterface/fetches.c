@@ -168,7 +168,6 @@ static void fetched_once(void) {
 static void refusals(void) {
     refused_with((script){.result = TS_FETCH_FAILED, .reason = "no route to the moon"}, "fetch_connection", "no route to the moon");
     refused_with((script){.result = TS_FETCH_FAILED, .reason = "caf\xe9 is closed"}, "fetch_connection", "xe9 is closed");
-    refused_with((script){.result = 7}, "fetch_connection", "returned 7");
     refused_with((script){.result = TS_FETCH_DONE}, "fetch_connection", "gave no response");
     refused_with((script){.status = 200, .body = keys, .result = TS_FETCH_FAILED}, "fetch_connection", "returned 2");
     refused_with((script){.result = TS_FETCH_DONE, .extra = (256 << 10) + 1}, "fetch_too_large", "262144");
@@ -222,9 +221,9 @@ static void large_heads(void) {
     }
 }
 
-/* A function that gives up is not called again for the other tokens of a batch. */
-static void cancelled_batch(void) {
-    script plan = {.result = TS_FETCH_CANCELLED};
+/* A function that gives up is not called again for the other tokens of a batch. So does one that returns any other number. */
+static void cancelled_batch(int result) {
+    script plan = {.result = result};
     ts_verifier *verifier = made(
         "{\"version\":1,\"issuers\":["
         "{\"profile\":\"token\",\"issuer\":\"https://a.example\",\"audience\":\"api\",\"keys\":{\"jwks_uri\":\"https://a.example/k\"}},"
@@ -520,7 +519,9 @@ int main(int count, char **arguments) {
     refusals();
     large_heads();
     cancelled();
-    cancelled_batch();
+    cancelled_batch(TS_FETCH_CANCELLED);
+    cancelled_batch(7);
+    cancelled_batch(-1);
     little_time();
     reentered();
     nested_verifiers();
