@@ -50,10 +50,10 @@ package struct GuessedCode: Sendable {
     self.way = way
     self.poolID = poolID
     let slot = attemptKey.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } >> (32 - UInt32(Self.slotBits))
-    var bytes: [UInt8] = []
-    bytes.append(bigEndian: UInt64(slot))
     // Four bytes: no digest of a user is as short.
-    key = isUnknown ? Array(bytes.suffix(4)) : attemptKey
+    var slotKey: [UInt8] = []
+    slotKey.append(bigEndian: slot)
+    key = isUnknown ? slotKey : attemptKey
     owner = isUnknown ? attemptKey : nil
     let parts = [Array(poolID.utf8), Array("place".utf8), client.bytes]
     place = Array(try secrets.digest(parts, for: .attempt).prefix(Self.placeSize))

@@ -1,3 +1,5 @@
+internal import TokenSecurityEncodings
+
 /// Rows that have ended, and the indexes of their tables.
 ///
 /// They are kept for a day after their end. Meanwhile they must cost nothing: a read by an index, such as a look for the
@@ -135,7 +137,9 @@ extension RecordKey {
 extension EndPlace {
   /// The time in eight bytes, then the key.
   fileprivate var stored: [UInt8] {
-    (0..<8).reversed().map { UInt8(truncatingIfNeeded: time >> ($0 * 8)) } + key.bytes
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: time)
+    return bytes + key.bytes
   }
 
   /// Bytes that are none of a place are the first one: all ended rows are looked at again.
