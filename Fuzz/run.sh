@@ -54,7 +54,8 @@ line() {
   fi
 }
 [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
-while read -r -a names; do line "${names[@]}"; done < <(.ci/modules for Fuzz/Targets/*.swift)
+modules="$(.ci/modules for Fuzz/Targets/*.swift)"
+while read -r -a names; do line "${names[@]}"; done <<< "$modules"
 
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then

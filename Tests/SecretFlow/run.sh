@@ -20,7 +20,8 @@ if [ "${1:-}" = services ]; then
   [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
   program+=(Tests/SecretFlow/Services.swift Tests/SecretFlow/ServiceClients.swift)
 fi
-read -r -d '' -a modules < <(.ci/modules for "${program[@]}") || [ ${#modules[@]} -gt 0 ]
+needed="$(.ci/modules for "${program[@]}")"
+read -r -d '' -a modules <<< "$needed" || true
 [ "${1:-}" != services ] || program+=(-D SERVICES)
 for module in "${modules[@]}"; do
   folder="Sources/$module"
