@@ -1,13 +1,11 @@
 # What a change has no time for. `.ci/nightly` says what the parts are; each takes at most an hour and keeps its result.
 
-NIGHTLY := $(shell .ci/nightly --parts)
-
-.PHONY: nightly $(NIGHTLY:%=nightly-%) consumers-full test-container debian13
+.PHONY: nightly consumers-full test-container debian13
 
 nightly: ## run all nightly checks one after the other: nightly-PART runs one of them, the results are in .build-nightly
 	.ci/nightly
 
-$(NIGHTLY:%=nightly-%): nightly-%:
+nightly-%:
 	.ci/nightly $*
 
 consumers-full: packages packages-sodium ## the same for each product, and build and run packages that link them
