@@ -82,7 +82,10 @@ static int play(void *context, ts_fetch *fetch) {
         REFUSED(ts_fetch_add_body(fetch, (uint8_t *)spaces, plan->extra, &error), "fetch_too_large");
         free(spaces);
     }
-    if (plan->status) respond(fetch, plan->status, plan->type ? plan->type : "application/json", plan->body);
+    if (plan->status)
+        respond(fetch, plan->status, plan->type ? plan->type : "application/json", plan->body);
+    else if (plan->body)
+        DONE(ts_fetch_add_body(fetch, BYTES(plan->body), &error));
     return plan->result;
 }
 
@@ -168,8 +171,9 @@ static void fetched_once(void) {
 static void refusals(void) {
     refused_with((script){.result = TS_FETCH_FAILED, .reason = "no route to the moon"}, "fetch_connection", "no route to the moon");
     refused_with((script){.result = TS_FETCH_FAILED, .reason = "caf\xe9 is closed"}, "fetch_connection", "xe9 is closed");
-    refused_with((script){.result = TS_FETCH_DONE}, "fetch_connection", "gave no response");
-    refused_with((script){.status = 200, .body = keys, .result = TS_FETCH_FAILED}, "fetch_connection", "returned 2");
+    refused_with((script){.body = keys, .result = TS_FETCH_DONE}, "fetch_connection", "gave no response");
+    refused_with((script){.status = 200, .body = keys, .reason = "cut", .result = TS_FETCH_DONE}, "fetch_connection", "cut");
+    refused_with((script){.status = 200, .body = keys, .result = TS_FETCH_FAILED}, "fetch_connection", "the fetch function failed");
     refused_with((script){.result = TS_FETCH_DONE, .extra = (256 << 10) + 1}, "fetch_too_large", "262144");
     /* A response that is too large stays so. */
     refused_with((script){.result = TS_FETCH_DONE, .status = 200, .body = keys, .extra = (256 << 10) + 1}, "fetch_too_large", "262144");
@@ -221,7 +225,8 @@ static void large_heads(void) {
     }
 }
 
-/* A function that gives up is not called again for the other tokens of a batch. So does one that returns any other number. */
+/* A function that gives up is not called again for the other tokens of a batch. One that returns any other number does, and one that
+   has given nothing. */
 static void cancelled_batch(int result) {
     script plan = {.result = result};
     ts_verifier *verifier = made(
@@ -520,7 +525,9 @@ int main(int count, char **arguments) {
     large_heads();
     cancelled();
     cancelled_batch(TS_FETCH_CANCELLED);
-    cancelled_batch(7);
+    cancelled_batch(TS_FETCH_DONE);
+    cancelled_batch(1);
+    cancelled_batch(2);
     cancelled_batch(-1);
     little_time();
     reentered();

@@ -1,4 +1,5 @@
 """Fetches in applications with signals, time limits, gevent and eventlet."""
+import contextlib
 import functools
 import os
 import signal
@@ -12,7 +13,8 @@ import pytest
 import waiting
 from servers import Server, response, silent
 from support import KEYS, THEN, TOKEN, code, fetching
-from token_security import Signer, Verifier, _fetching, _http
+from token_security import Signer, TokenSecurityError, Verifier, _fetching, _http
+from token_security._library import FETCH_CANCELLED, FETCH_FAILED
 from waiting import LIMIT, eventually
 
 
@@ -103,8 +105,16 @@ def test_errors_of_wrapped_resolvers_and_sockets(monkeypatch, place, raised):
     assert code(verifier.refresh) == "fetch_connection" and len(calls) == 1
 
 
-def test_what_is_raised_before_the_fetch_begins():
-    """A signal that came while the library waited for another thread is handled where the function is entered."""
+@pytest.mark.parametrize("before", [None, response(), response(status="500 Internal Server Error")], ids=["none", "fetched", "failed"])
+def test_what_is_raised_before_the_fetch_begins(before):
+    """A signal that came while the library waited for another thread is handled where the function is entered. ctypes then returns
+    what the function before has returned."""
+    if before is not None:
+        other = Server(before)
+        with contextlib.suppress(TokenSecurityError):
+            fetching(other.port).refresh()
+        assert len(other.requests) == 1
+        other.close()
     server, lost = Server(response()), []
     verifier = fetching(server.port)
     former, sys.unraisablehook = sys.unraisablehook, lost.append
@@ -165,7 +175,7 @@ def test_a_thread_that_fetches_in_a_fetch_is_still_fetching():
     assert not fetcher.is_active() and not fetcher._active
 
 
-@pytest.mark.parametrize("result", ["FETCH_CANCELLED", "FETCH_FAILED"])
+@pytest.mark.parametrize("result", [FETCH_CANCELLED, FETCH_FAILED], ids=["cancelled", "failed"])
 def test_what_is_raised_after_a_body_that_is_too_large_ends_its_own_call(monkeypatch, result):
     """No later one, whatever the library says of the fetch."""
     server = Server(lambda *_: response(b" " * (1 << 20)) if len(server.requests) == 1 else response())
@@ -177,10 +187,10 @@ def test_what_is_raised_after_a_body_that_is_too_large_ends_its_own_call(monkeyp
         return True
 
     monkeypatch.setattr(_http, "_give", give_up)
-    monkeypatch.setattr(_fetching, "FETCH_CANCELLED", getattr(_fetching, result))
+    monkeypatch.setattr(_fetching, "FETCH_CANCELLED", result)
     with pytest.raises(KeyboardInterrupt):
         verifier.verify(TOKEN, at=THEN)
-    if result == "FETCH_CANCELLED":
+    if result == FETCH_CANCELLED:
         assert verifier.verify(TOKEN, at=THEN).subject
     else:
         assert code(lambda: verifier.verify(TOKEN, at=THEN)) == "fetch_too_large"

@@ -4,7 +4,7 @@ from __future__ import annotations
 import _thread
 import sys
 
-from ._library import FETCH, FETCH_CANCELLED, FETCH_DONE, FETCH_FAILED, library
+from ._library import FETCH, FETCH_CANCELLED, FETCH_DONE, library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,10 +89,11 @@ class Fetcher:
             from ._http import get
 
             reason = get(fetch, self._proxy, self._rules_of)
-            if reason is None:
-                return FETCH_DONE
-            library.ts_fetch_fail(fetch, reason.encode("utf-8", "backslashreplace").replace(b"\0", b"\\x00"))
-            return FETCH_FAILED
+            if reason is not None:
+                library.ts_fetch_fail(fetch, reason.encode("utf-8", "backslashreplace").replace(b"\0", b"\\x00"))
+            # Also after a failure, which has its reason: where an exception keeps this function from its beginning, ctypes returns
+            # the number of the call before, and the library takes this one without anything given for a fetch that was given up.
+            return FETCH_DONE
         except BaseException as error:
             self.raised[own] = error
             return FETCH_CANCELLED

@@ -39,7 +39,7 @@ def _load() -> Any:
 
 #: A function that fetches, and what it returns.
 FETCH = CFUNCTYPE(c_int, c_void_p, c_void_p)
-FETCH_CANCELLED, FETCH_DONE, FETCH_FAILED = 0, 1, 2
+FETCH_CANCELLED, FETCH_DONE, FETCH_FAILED = 0, 1684958821, 1717660012
 
 _out = POINTER(c_void_p)
 _PROTOTYPES = {

@@ -26,6 +26,11 @@ final class FetchObject: Sendable {
     /// The first limit that was broken.
     var brokenLimit: Int?
     var reason: String?
+
+    /// True where the function has given nothing.
+    var isEmpty: Bool {
+      status == nil && headerSize == 0 && body.isEmpty && brokenLimit == nil && reason == nil
+    }
   }
 
   /// The most bytes of all header fields.
@@ -89,25 +94,26 @@ final class FetchObject: Sendable {
   /// - Throws: why there is none.
   func end(returned: Int32) throws(CallerTransportError) -> TransportResponse {
     // A function that gives up says so whatever it has given before. A binding of another language returns any number for a
-    // function that an exception ended: that says nothing about the server.
+    // function that an exception ended, also that of the call before: this says nothing about the server.
     guard let result = FetchResult(rawValue: returned), result != .cancelled else { throw .cancelled }
     let response = response.withLock { $0 }
+    if result == .done, response.isEmpty { throw .cancelled }
     if let limit = response.brokenLimit { throw .failed(.tooLarge(limit: limit)) }
-    guard result == .done else {
-      throw .failed(.connection(response.reason ?? "the fetch function returned \(returned)"))
-    }
+    if let reason = response.reason { throw .failed(.connection(reason)) }
+    guard result == .done else { throw .failed(.connection("the fetch function failed")) }
     guard let status = response.status else {
-      throw .failed(.connection(response.reason ?? "the fetch function gave no response"))
+      throw .failed(.connection("the fetch function gave no response"))
     }
     return TransportResponse(status: status, headers: response.headers, body: response.body)
   }
 }
 
-/// The result of a fetch function. 0 is no success: it is what some bindings return whose function was interrupted.
+/// The result of a fetch function. The two that say something about the server are the texts "done" and "fail": where an
+/// exception ends the function, a binding returns what was in memory, which may well be a small number.
 enum FetchResult: Int32, CaseIterable {
   case cancelled = 0
-  case done = 1
-  case failed = 2
+  case done = 1684958821
+  case failed = 1717660012
 }
 
 /// Fetches with a function of the caller, on the thread that calls the library.

@@ -23,8 +23,8 @@ extern "C" {
 
 /* What a function of ts_verifier_set_fetch returns. */
 #define TS_FETCH_CANCELLED 0
-#define TS_FETCH_DONE 1
-#define TS_FETCH_FAILED 2
+#define TS_FETCH_DONE 1684958821
+#define TS_FETCH_FAILED 1717660012
 
 /* Options of ts_request_verifier_create_with_options. */
 #define TS_REQUESTS_PRESIGNED 1
