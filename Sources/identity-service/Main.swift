@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import NIOCore
-internal import NIOPosix
 internal import ServiceHosting
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -11,9 +9,6 @@ internal import TokenSecurityPlatform
 enum Main {
   static func main() async {
     LibraryStart.lasting()
-    // Tasks run on the connections' event loops, so that a call does not change threads. Must precede the
-    // first task.
-    NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
     // Output to a closed pipe (`| head`) must fail as a write, not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
     StandardStreams.takePlaces()
