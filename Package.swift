@@ -46,9 +46,473 @@ func products(_ names: String..., of package: String, for traits: String...) -> 
   names.map { .product(name: $0, package: package, condition: .when(traits: Set(traits))) }
 }
 
-// MARK: The package
+// MARK: Our modules
+
+/// A folder of Sources with its targets. A module imports modules of its own layer and of lower ones.
+func layer(_ folder: String, _ targets: [Target]) -> [Target] {
+  for target in targets { target.path = "Sources/\(folder)/\(target.name)" }
+  return targets
+}
 
 let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings"]
+
+// Values, texts, time, cryptography.
+let baseLayer = layer(
+  "Base",
+  [
+    .systemLibrary(name: "CTokenSecurityOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CTokenSecuritySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CTokenSecurityXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(name: "TokenSecurityEncodings"),
+    .target(name: "TokenSecurityPlatform"),
+    .target(
+      name: "TokenSecurityCrypto",
+      dependencies: [
+        "CTokenSecurityOpenSSL", "TokenSecurityEncodings", "TokenSecurityPlatform",
+        .target(name: "CTokenSecuritySodium", condition: .when(traits: ["Sodium"])),
+        .target(name: "CTokenSecurityXXHash", condition: .when(traits: ["XXHash"])),
+      ]),
+    .target(name: "TokenLifetime", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
+    .target(name: "AWSNames", dependencies: ["TokenSecurityEncodings"]),
+  ])
+
+// Requests and responses, and the only library that sends them.
+let httpLayer = layer(
+  "HTTP",
+  [
+    .target(name: "HTTPExchange", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(
+      name: "AsyncHTTPTransport",
+      dependencies: [
+        "HTTPExchange", "NeedsTraitAsyncHTTPTransport", "TokenSecurityEncodings", "TokenSecurityPlatform",
+      ]
+        + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
+        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPTransport")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
+  ])
+
+// What standards and their providers specify.
+let standardsLayer = layer(
+  "Standards",
+  [
+    .systemLibrary(
+      name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
+    .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
+    .target(name: "SigV4", dependencies: base + ["AWSNames", "TokenLifetime"]),
+    .target(
+      name: "SigV4HTTPTypes",
+      dependencies: ["NeedsTraitSigV4HTTPTypes", "SigV4", "TokenSecurityEncodings"]
+        + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
+    .target(
+      name: "AWSCredentials",
+      dependencies: base + ["TokenSecurityPlatform", "AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
+    .target(
+      name: "SigV4Credentials",
+      dependencies: [
+        "AWSCredentials", "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitSigV4Credentials", "SigV4",
+        "TokenSecurityCrypto",
+      ]
+        + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
+        + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
+    .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
+    .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
+    .target(
+      name: "PasswordPreparation", dependencies: base + ["TokenSecurityPlatform", "CTokenSecurityStringprep"]),
+    .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
+    .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
+    .target(
+      name: "OpenIDConnect",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect",
+        "TokenLifetime",
+      ]
+        + products("Logging", of: "swift-log", for: "OpenIDConnect")
+        + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
+    .target(
+      name: "PolicyDocuments",
+      dependencies: [
+        "TokenSecurityPlatform", "AWSNames", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect",
+        "TokenSecurityEncodings",
+      ]),
+    .target(
+      name: "RequestAuthorization",
+      dependencies: [
+        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "PolicyDocuments",
+        "TokenSecurityCrypto", "TokenSecurityEncodings",
+      ] + products("Logging", of: "swift-log", for: "OpenIDConnect")),
+  ])
+
+// The operations that services and clients share.
+let protocolLayer = layer(
+  "Protocol",
+  [
+    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"]),
+    .target(
+      name: "CognitoIdentityOperations",
+      dependencies: ["ServiceOperations"]),
+    .target(
+      name: "CognitoUserPoolOperations",
+      dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+    .target(
+      name: "CognitoSyncOperations",
+      dependencies: [
+        "CognitoIdentityOperations", "ServiceOperations",
+      ]),
+    .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+  ])
+
+// Records of services.
+let storeLayer = layer(
+  "Store",
+  [
+    .systemLibrary(
+      name: "CTokenSecurityPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "Records", dependencies: ["TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(
+      name: "SigningKeyRings",
+      dependencies: base + ["TokenSecurityPlatform", "JOSE", "Records", "TokenLifetime"]),
+    .target(
+      name: "RecordsPostgreSQL",
+      dependencies: base + [
+        "TokenSecurityPlatform",
+        .target(name: "CTokenSecurityPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "NeedsTraitPostgreSQL", "Records", "TokenLifetime",
+      ]),
+    .target(
+      name: "RecordsSQLite",
+      dependencies: [
+        "NeedsTraitCognitoIdentitySQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
+        "TokenSecurityPlatform",
+      ] + products("GRDB", "GRDBSQLite", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+  ])
+
+// Services over records.
+let servicesLayer = layer(
+  "Services",
+  [
+    .target(
+      name: "CognitoIdentity",
+      dependencies: base + [
+        "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
+        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyRings",
+        "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoIdentitySQLite",
+      dependencies: [
+        "CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "RecordsSQLite", "TokenSecurityEncodings",
+      ]
+        + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+    .target(
+      name: "CognitoUserPool",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange",
+        "JOSE", "OneTimeCodes",
+        "Records", "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoSync",
+      dependencies: base + [
+        "TokenSecurityPlatform", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange",
+        "NeedsTraitCognitoIdentity", "Records", "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoSyncPush",
+      dependencies: base + [
+        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange",
+        "NeedsTraitCognitoIdentity", "ServiceOperations", "SigV4", "TokenLifetime",
+      ]),
+  ])
+
+// Clients of services.
+let clientsLayer = layer(
+  "Clients",
+  [
+    .target(
+      name: "CognitoIdentityClient",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange",
+        "ServiceOperations",
+        "SigV4",
+        "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoUserPoolClient",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AWSNames", "CognitoIdentityClient", "CognitoSRP",
+        "CognitoUserPoolOperations", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes",
+        "OpenIDConnect", "SecureRemotePassword",
+        "ServiceOperations", "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoSyncClient",
+      dependencies: [
+        "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
+        "SigV4", "TokenLifetime", "TokenSecurityEncodings",
+      ]),
+    .target(
+      name: "CognitoSyncClientSQLite",
+      dependencies: [
+        "CognitoSyncClient", "NeedsTraitCognitoIdentitySQLite", "Records", "RecordsSQLite", "TokenLifetime",
+        "TokenSecurityCrypto", "TokenSecurityEncodings",
+      ]),
+  ])
+
+// Programs, their HTTP servers, and the library for programs in other languages.
+let programsLayer = layer(
+  "Programs",
+  [
+    .target(
+      name: "ServiceHosting",
+      dependencies: [
+        "HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityEncodings", "TokenSecurityPlatform",
+      ]
+        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("CoreMetrics", of: "swift-metrics", for: "IdentityService")
+        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
+        + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
+        + products("ServiceLifecycle", of: "swift-service-lifecycle", for: "IdentityService")),
+    .target(
+      name: "TokenSecurityC",
+      dependencies: base + [
+        "TokenSecurityPlatform", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes",
+        "OpenIDConnect",
+        "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
+      ], exclude: ["include", "tokensecurity.map"]),
+    .executableTarget(
+      name: "identity-service",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AWSNames", "AsyncHTTPTransport", "CognitoIdentity",
+        "CognitoIdentitySQLite", "CognitoSync", "CognitoSyncPush",
+        "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
+        "OpenIDConnect",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting",
+        "ServiceOperations", "SigV4HTTPTypes", "TokenLifetime",
+      ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
+        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("CoreMetrics", "Metrics", of: "swift-metrics", for: "IdentityService")
+        + products("NIOCore", "NIOPosix", of: "swift-nio", for: "IdentityService")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
+        + products("Subprocess", of: "swift-subprocess", for: "IdentityService")
+        + products("SystemPackage", of: "swift-system", for: "IdentityService")
+        + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
+    .executableTarget(
+      name: "verify-token",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "JOSE", "NeedsTraitVerifyToken",
+        "OneTimeCodes",
+        "OpenIDConnect", "SigV4",
+        "TokenLifetime",
+      ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
+    .executableTarget(
+      name: "verify-token-fetch",
+      dependencies: [
+        "AsyncHTTPTransport", "NeedsTraitVerifyToken", "TokenSecurityEncodings",
+        "TokenSecurityPlatform",
+      ]),
+    .executableTarget(
+      name: "verify-token-qr", dependencies: ["OTPQRCode", "TokenSecurityCrypto", "TokenSecurityPlatform"]),
+    .executableTarget(
+      name: "verify-token-serve",
+      dependencies: base + [
+        "TokenSecurityPlatform", "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
+        "RequestAuthorization",
+        "ServiceHosting", "TokenLifetime",
+      ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("Metrics", of: "swift-metrics", for: "IdentityService")
+        + products("NIOCore", of: "swift-nio", for: "IdentityService")
+        + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
+  ])
+
+let modules = [
+  baseLayer, httpLayer, standardsLayer, protocolLayer, storeLayer, servicesLayer, clientsLayer, programsLayer,
+].flatMap { $0 }
+
+// MARK: Tests
+
+let tests: [Target] = [
+  .systemLibrary(
+    name: "CTokenSecurityLibJWT", path: "Tests/CTokenSecurityLibJWT", pkgConfig: "libjwt",
+    providers: [.apt(["libjwt-dev"])]),
+  .systemLibrary(name: "CTokenSecurityIndexStore", path: "Tests/CTokenSecurityIndexStore"),
+  .target(
+    name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
+    path: "Tests/TokenSecurityVectorFiles"),
+  .target(name: "TokenSecurityTesting", path: "Tests/TokenSecurityTesting"),
+  .target(
+    name: "SigningKeyTesting",
+    dependencies: ["JOSE", "SigningKeyRings", "TokenSecurityCrypto", "TokenSecurityVectorFiles"],
+    path: "Tests/SigningKeyTesting"),
+  .target(
+    name: "PostgreSQLTestServer",
+    dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform", "TokenSecurityTesting"],
+    path: "Tests/PostgreSQLTestServer"),
+  .testTarget(
+    name: "TokenSecurityEncodingsTests",
+    dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
+  .testTarget(
+    name: "TokenSecurityCryptoTests",
+    dependencies: base + ["TokenSecurityPlatform", "TokenSecurityVectorFiles"]),
+  .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
+  .testTarget(name: "AWSNamesTests", dependencies: ["AWSNames", "TokenSecurityEncodings"]),
+  .testTarget(
+    name: "TokenLifetimeTests",
+    dependencies: ["TimestampFoundation", "TokenLifetime", "TokenSecurityPlatform"]),
+  .testTarget(
+    name: "JOSETests",
+    dependencies: [
+      "CTokenSecurityLibJWT", "JOSE", "SigningKeyTesting", "TimestampFoundation",
+      "TokenSecurityVectorFiles",
+    ]),
+  .testTarget(
+    name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
+  .testTarget(
+    name: "AWSCredentialsTests", dependencies: base + ["AWSCredentials", "HTTPExchange", "SigV4"]),
+  .testTarget(
+    name: "OneTimeCodesTests", dependencies: base + ["OneTimeCodes", "TokenSecurityVectorFiles"]),
+  .testTarget(name: "OTPQRCodeTests", dependencies: base + ["OTPQRCode"]),
+  .testTarget(
+    name: "PasswordPreparationTests", dependencies: ["PasswordPreparation", "TokenSecurityCrypto"]),
+  .testTarget(
+    name: "SecureRemotePasswordTests",
+    dependencies: base + ["SecureRemotePassword", "TokenSecurityVectorFiles"]),
+  .testTarget(
+    name: "CognitoSRPTests",
+    dependencies: base + ["CognitoSRP", "SecureRemotePassword", "TokenSecurityVectorFiles"]),
+  .testTarget(
+    name: "SigV4HTTPTypesTests",
+    dependencies: ["SigV4", "SigV4HTTPTypes", "TokenSecurityCrypto"]
+      + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
+  .testTarget(
+    name: "SigV4CredentialsTests",
+    dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
+  .testTarget(
+    name: "OpenIDConnectTests",
+    dependencies: [
+      "AWSNames", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityEncodings",
+      "TokenSecurityVectorFiles",
+    ]
+      + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
+      + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
+  .testTarget(
+    name: "AsyncHTTPTransportTests",
+    dependencies: base + [
+      "AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "JOSE", "OpenIDConnect", "SigV4",
+      "verify-token", "verify-token-fetch",
+    ]
+      + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
+      + products("NIOCore", "NIOPosix", "NIOTLS", of: "swift-nio", for: "AsyncHTTPTransport")
+      + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
+  .testTarget(
+    name: "CognitoIdentityTests",
+    dependencies: base + [
+      "CognitoIdentity", "CognitoIdentityOperations", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect",
+      "PostgreSQLTestServer", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations",
+      "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
+    ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
+  .testTarget(
+    name: "CognitoSyncTests",
+    dependencies: base + [
+      "TokenSecurityPlatform",
+      "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
+      "CognitoSyncOperations", "CognitoSyncPush", "HTTPExchange", "PostgreSQLTestServer", "Records",
+      "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
+      "TokenLifetime", "TokenSecurityVectorFiles",
+    ]),
+  .testTarget(
+    name: "CognitoSyncClientTests",
+    dependencies: base + [
+      "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
+      "CognitoSync", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
+      "HTTPExchange",
+      "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+    ]),
+  .testTarget(
+    name: "CognitoUserPoolTests",
+    dependencies: base + [
+      "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
+      "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
+      "ServiceOperations", "SigningKeyRings", "SigningKeyTesting", "TokenLifetime",
+      "TokenSecurityVectorFiles",
+    ]),
+  .testTarget(
+    name: "RecordsTests",
+    dependencies: base + [
+      "TokenSecurityPlatform",
+      "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
+      "TokenSecurityVectorFiles",
+    ]
+      + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+  .testTarget(
+    name: "CognitoIdentityClientTests",
+    dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
+  .testTarget(
+    name: "CognitoUserPoolClientTests",
+    dependencies: base + [
+      "TokenSecurityPlatform",
+      "CognitoIdentityClient", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolClient",
+      "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records",
+      "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting", "TokenLifetime",
+    ]),
+  .testTarget(
+    name: "ServiceOperationsTests",
+    dependencies: base + [
+      "CognitoIdentityOperations", "CognitoSyncOperations", "CognitoUserPoolOperations", "HTTPExchange",
+      "SecurityTokenOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
+    ]),
+  .testTarget(
+    name: "PolicyDocumentsTests",
+    dependencies: ["HTTPExchange", "JOSE", "OpenIDConnect", "PolicyDocuments"]),
+  .testTarget(
+    name: "RequestAuthorizationTests",
+    dependencies: [
+      "HTTPExchange", "JOSE", "OpenIDConnect", "RequestAuthorization", "TokenSecurityCrypto",
+      "TokenSecurityEncodings",
+    ]),
+  .testTarget(
+    name: "ServiceHostingTests",
+    dependencies: ["HTTPExchange", "ServiceHosting", "TokenSecurityPlatform"]
+      + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+      + products("Hummingbird", of: "hummingbird", for: "IdentityService")
+      + products("Logging", of: "swift-log", for: "IdentityService")
+      + products("NIOCore", "NIOEmbedded", "NIOPosix", of: "swift-nio", for: "IdentityService")),
+  .testTarget(
+    name: "CommandTests",
+    dependencies: [
+      "OneTimeCodes", "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service",
+      "verify-token", "verify-token-fetch", "verify-token-qr", "verify-token-serve",
+    ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
+    exclude: ["Scripts", "Transcripts"]),
+  .testTarget(
+    name: "ArchitectureTests",
+    dependencies: [
+      "AWSCredentials", "AsyncHTTPTransport", "CTokenSecurityIndexStore", "CognitoIdentity",
+      "CognitoIdentityClient",
+      "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync",
+      "CognitoSyncClient",
+      "CognitoSyncClientSQLite", "CognitoSyncOperations", "CognitoSyncPush", "CognitoUserPool",
+      "CognitoUserPoolClient", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode",
+      "OneTimeCodes", "OpenIDConnect",
+      "PasswordPreparation", "PolicyDocuments", "Records", "RecordsPostgreSQL",
+      "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
+      "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
+      "TokenSecurityC", "TokenSecurityEncodings", "TokenSecurityVectorFiles",
+    ], exclude: ["Givens"]),
+]
+
+// MARK: The package
 
 let package = Package(
   name: "token-security",
@@ -111,432 +575,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
-  targets: [
-    .systemLibrary(name: "CTokenSecurityOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(
-      name: "CTokenSecurityPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(
-      name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(
-      name: "CTokenSecuritySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(
-      name: "CTokenSecurityXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-    .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
-    .target(name: "TokenSecurityEncodings"),
-    .target(name: "TokenSecurityPlatform"),
-    .target(
-      name: "TokenSecurityCrypto",
-      dependencies: [
-        "CTokenSecurityOpenSSL", "TokenSecurityEncodings", "TokenSecurityPlatform",
-        .target(name: "CTokenSecuritySodium", condition: .when(traits: ["Sodium"])),
-        .target(name: "CTokenSecurityXXHash", condition: .when(traits: ["XXHash"])),
-      ]),
-    .target(name: "TokenLifetime", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
-    .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
-    .target(name: "AWSNames", dependencies: ["TokenSecurityEncodings"]),
-    .target(name: "HTTPExchange", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
-    .target(
-      name: "AsyncHTTPTransport",
-      dependencies: [
-        "HTTPExchange", "NeedsTraitAsyncHTTPTransport", "TokenSecurityEncodings", "TokenSecurityPlatform",
-      ]
-        + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
-        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPTransport")
-        + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
-
-    // Standards.
-    .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
-    .target(name: "SigV4", dependencies: base + ["AWSNames", "TokenLifetime"]),
-    .target(
-      name: "AWSCredentials",
-      dependencies: base + ["TokenSecurityPlatform", "AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
-    .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
-    .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
-    .target(
-      name: "PasswordPreparation", dependencies: base + ["TokenSecurityPlatform", "CTokenSecurityStringprep"]),
-    .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
-    .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
-    .target(
-      name: "SigV4Credentials",
-      dependencies: [
-        "AWSCredentials", "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitSigV4Credentials", "SigV4",
-        "TokenSecurityCrypto",
-      ]
-        + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
-        + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
-    .target(
-      name: "SigV4HTTPTypes",
-      dependencies: ["NeedsTraitSigV4HTTPTypes", "SigV4", "TokenSecurityEncodings"]
-        + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
-    .target(
-      name: "OpenIDConnect",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect",
-        "TokenLifetime",
-      ]
-        + products("Logging", of: "swift-log", for: "OpenIDConnect")
-        + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
-
-    // What services and clients are declared with.
-    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"]),
-    .target(
-      name: "CognitoIdentityOperations",
-      dependencies: ["ServiceOperations"]),
-    .target(
-      name: "CognitoUserPoolOperations",
-      dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
-    .target(
-      name: "CognitoSyncOperations",
-      dependencies: [
-        "CognitoIdentityOperations", "ServiceOperations",
-      ]),
-    .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
-
-    // Records of services.
-    .target(
-      name: "Records", dependencies: ["TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
-    .target(
-      name: "SigningKeyRings",
-      dependencies: base + ["TokenSecurityPlatform", "JOSE", "Records", "TokenLifetime"]),
-    .target(
-      name: "RecordsPostgreSQL",
-      dependencies: base + [
-        "TokenSecurityPlatform",
-        .target(name: "CTokenSecurityPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-        "NeedsTraitPostgreSQL", "Records", "TokenLifetime",
-      ]),
-    .target(
-      name: "RecordsSQLite",
-      dependencies: [
-        "NeedsTraitCognitoIdentitySQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
-        "TokenSecurityPlatform",
-      ] + products("GRDB", "GRDBSQLite", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-
-    // Identity pools.
-    .target(
-      name: "CognitoIdentity",
-      dependencies: base + [
-        "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
-        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyRings",
-        "TokenLifetime",
-      ]),
-    .target(
-      name: "CognitoIdentitySQLite",
-      dependencies: [
-        "CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "RecordsSQLite", "TokenSecurityEncodings",
-      ]
-        + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .target(
-      name: "CognitoIdentityClient",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange",
-        "ServiceOperations",
-        "SigV4",
-        "TokenLifetime",
-      ]),
-
-    // Data sets of identities.
-    .target(
-      name: "CognitoSync",
-      dependencies: base + [
-        "TokenSecurityPlatform", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange",
-        "NeedsTraitCognitoIdentity", "Records", "TokenLifetime",
-      ]),
-    .target(
-      name: "CognitoSyncPush",
-      dependencies: base + [
-        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange",
-        "NeedsTraitCognitoIdentity", "ServiceOperations", "SigV4", "TokenLifetime",
-      ]),
-    .target(
-      name: "CognitoSyncClient",
-      dependencies: [
-        "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
-        "SigV4", "TokenLifetime", "TokenSecurityEncodings",
-      ]),
-    .target(
-      name: "CognitoSyncClientSQLite",
-      dependencies: [
-        "CognitoSyncClient", "NeedsTraitCognitoIdentitySQLite", "Records", "RecordsSQLite", "TokenLifetime",
-        "TokenSecurityCrypto", "TokenSecurityEncodings",
-      ]),
-
-    // User pools.
-    .target(
-      name: "CognitoUserPool",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange",
-        "JOSE", "OneTimeCodes",
-        "Records", "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "TokenLifetime",
-      ]),
-
-    .target(
-      name: "CognitoUserPoolClient",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "CognitoIdentityClient", "CognitoSRP",
-        "CognitoUserPoolOperations", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes",
-        "OpenIDConnect", "SecureRemotePassword",
-        "ServiceOperations", "TokenLifetime",
-      ]),
-
-    // For programs in other languages.
-    .target(
-      name: "PolicyDocuments",
-      dependencies: [
-        "TokenSecurityPlatform", "AWSNames", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect",
-        "TokenSecurityEncodings",
-      ]),
-    .target(
-      name: "RequestAuthorization",
-      dependencies: [
-        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "PolicyDocuments",
-        "TokenSecurityCrypto", "TokenSecurityEncodings",
-      ] + products("Logging", of: "swift-log", for: "OpenIDConnect")),
-    .target(
-      name: "TokenSecurityC",
-      dependencies: base + [
-        "TokenSecurityPlatform", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes",
-        "OpenIDConnect",
-        "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
-      ], exclude: ["include", "tokensecurity.map"]),
-
-    // Programs.
-    // HTTP servers of programs.
-    .target(
-      name: "ServiceHosting",
-      dependencies: [
-        "HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityEncodings", "TokenSecurityPlatform",
-      ]
-        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
-        + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
-        + products("Logging", of: "swift-log", for: "IdentityService")
-        + products("CoreMetrics", of: "swift-metrics", for: "IdentityService")
-        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
-        + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
-        + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
-        + products("ServiceLifecycle", of: "swift-service-lifecycle", for: "IdentityService")),
-    .executableTarget(
-      name: "verify-token-serve",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
-        "RequestAuthorization",
-        "ServiceHosting", "TokenLifetime",
-      ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
-        + products("Hummingbird", of: "hummingbird", for: "IdentityService")
-        + products("Logging", of: "swift-log", for: "IdentityService")
-        + products("Metrics", of: "swift-metrics", for: "IdentityService")
-        + products("NIOCore", of: "swift-nio", for: "IdentityService")
-        + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
-    .executableTarget(
-      name: "identity-service",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "AsyncHTTPTransport", "CognitoIdentity",
-        "CognitoIdentitySQLite", "CognitoSync", "CognitoSyncPush",
-        "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
-        "OpenIDConnect",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting",
-        "ServiceOperations", "SigV4HTTPTypes", "TokenLifetime",
-      ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
-        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
-        + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
-        + products("Logging", of: "swift-log", for: "IdentityService")
-        + products("CoreMetrics", "Metrics", of: "swift-metrics", for: "IdentityService")
-        + products("NIOCore", "NIOPosix", of: "swift-nio", for: "IdentityService")
-        + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
-        + products("Subprocess", of: "swift-subprocess", for: "IdentityService")
-        + products("SystemPackage", of: "swift-system", for: "IdentityService")
-        + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
-    .executableTarget(
-      name: "verify-token",
-      dependencies: base + [
-        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "JOSE", "NeedsTraitVerifyToken",
-        "OneTimeCodes",
-        "OpenIDConnect", "SigV4",
-        "TokenLifetime",
-      ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
-    .executableTarget(
-      name: "verify-token-fetch",
-      dependencies: [
-        "AsyncHTTPTransport", "NeedsTraitVerifyToken", "TokenSecurityEncodings",
-        "TokenSecurityPlatform",
-      ]),
-    .executableTarget(
-      name: "verify-token-qr", dependencies: ["OTPQRCode", "TokenSecurityCrypto", "TokenSecurityPlatform"]),
-
-    // Tests.
-    .systemLibrary(
-      name: "CTokenSecurityLibJWT", path: "Tests/CTokenSecurityLibJWT", pkgConfig: "libjwt",
-      providers: [.apt(["libjwt-dev"])]),
-    .systemLibrary(name: "CTokenSecurityIndexStore", path: "Tests/CTokenSecurityIndexStore"),
-    .target(
-      name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
-      path: "Tests/TokenSecurityVectorFiles"),
-    .target(name: "TokenSecurityTesting", path: "Tests/TokenSecurityTesting"),
-    .target(
-      name: "SigningKeyTesting",
-      dependencies: ["JOSE", "SigningKeyRings", "TokenSecurityCrypto", "TokenSecurityVectorFiles"],
-      path: "Tests/SigningKeyTesting"),
-    .target(
-      name: "PostgreSQLTestServer",
-      dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform", "TokenSecurityTesting"],
-      path: "Tests/PostgreSQLTestServer"),
-    .testTarget(
-      name: "TokenSecurityEncodingsTests",
-      dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
-    .testTarget(
-      name: "TokenSecurityCryptoTests",
-      dependencies: base + ["TokenSecurityPlatform", "TokenSecurityVectorFiles"]),
-    .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
-    .testTarget(name: "AWSNamesTests", dependencies: ["AWSNames", "TokenSecurityEncodings"]),
-    .testTarget(
-      name: "TokenLifetimeTests",
-      dependencies: ["TimestampFoundation", "TokenLifetime", "TokenSecurityPlatform"]),
-    .testTarget(
-      name: "JOSETests",
-      dependencies: [
-        "CTokenSecurityLibJWT", "JOSE", "SigningKeyTesting", "TimestampFoundation",
-        "TokenSecurityVectorFiles",
-      ]),
-    .testTarget(
-      name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
-    .testTarget(
-      name: "AWSCredentialsTests", dependencies: base + ["AWSCredentials", "HTTPExchange", "SigV4"]),
-    .testTarget(
-      name: "OneTimeCodesTests", dependencies: base + ["OneTimeCodes", "TokenSecurityVectorFiles"]),
-    .testTarget(name: "OTPQRCodeTests", dependencies: base + ["OTPQRCode"]),
-    .testTarget(
-      name: "PasswordPreparationTests", dependencies: ["PasswordPreparation", "TokenSecurityCrypto"]),
-    .testTarget(
-      name: "SecureRemotePasswordTests",
-      dependencies: base + ["SecureRemotePassword", "TokenSecurityVectorFiles"]),
-    .testTarget(
-      name: "CognitoSRPTests",
-      dependencies: base + ["CognitoSRP", "SecureRemotePassword", "TokenSecurityVectorFiles"]),
-    .testTarget(
-      name: "SigV4HTTPTypesTests",
-      dependencies: ["SigV4", "SigV4HTTPTypes", "TokenSecurityCrypto"]
-        + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
-    .testTarget(
-      name: "SigV4CredentialsTests",
-      dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
-    .testTarget(
-      name: "OpenIDConnectTests",
-      dependencies: [
-        "AWSNames", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityEncodings",
-        "TokenSecurityVectorFiles",
-      ]
-        + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
-        + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
-    .testTarget(
-      name: "AsyncHTTPTransportTests",
-      dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "JOSE", "OpenIDConnect", "SigV4",
-        "verify-token", "verify-token-fetch",
-      ]
-        + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
-        + products("NIOCore", "NIOPosix", "NIOTLS", of: "swift-nio", for: "AsyncHTTPTransport")
-        + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
-    .testTarget(
-      name: "CognitoIdentityTests",
-      dependencies: base + [
-        "CognitoIdentity", "CognitoIdentityOperations", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect",
-        "PostgreSQLTestServer", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations",
-        "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
-      ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
-    .testTarget(
-      name: "CognitoSyncTests",
-      dependencies: base + [
-        "TokenSecurityPlatform",
-        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
-        "CognitoSyncOperations", "CognitoSyncPush", "HTTPExchange", "PostgreSQLTestServer", "Records",
-        "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
-        "TokenLifetime", "TokenSecurityVectorFiles",
-      ]),
-    .testTarget(
-      name: "CognitoSyncClientTests",
-      dependencies: base + [
-        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
-        "CognitoSync", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
-        "HTTPExchange",
-        "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
-      ]),
-    .testTarget(
-      name: "CognitoUserPoolTests",
-      dependencies: base + [
-        "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
-        "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
-        "ServiceOperations", "SigningKeyRings", "SigningKeyTesting", "TokenLifetime",
-        "TokenSecurityVectorFiles",
-      ]),
-    .testTarget(
-      name: "RecordsTests",
-      dependencies: base + [
-        "TokenSecurityPlatform",
-        "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
-        "TokenSecurityVectorFiles",
-      ]
-        + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .testTarget(
-      name: "CognitoIdentityClientTests",
-      dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
-    .testTarget(
-      name: "CognitoUserPoolClientTests",
-      dependencies: base + [
-        "TokenSecurityPlatform",
-        "CognitoIdentityClient", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolClient",
-        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records",
-        "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting", "TokenLifetime",
-      ]),
-    .testTarget(
-      name: "ServiceOperationsTests",
-      dependencies: base + [
-        "CognitoIdentityOperations", "CognitoSyncOperations", "CognitoUserPoolOperations", "HTTPExchange",
-        "SecurityTokenOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
-      ]),
-    .testTarget(
-      name: "PolicyDocumentsTests",
-      dependencies: ["HTTPExchange", "JOSE", "OpenIDConnect", "PolicyDocuments"]),
-    .testTarget(
-      name: "RequestAuthorizationTests",
-      dependencies: [
-        "HTTPExchange", "JOSE", "OpenIDConnect", "RequestAuthorization", "TokenSecurityCrypto",
-        "TokenSecurityEncodings",
-      ]),
-    .testTarget(
-      name: "ServiceHostingTests",
-      dependencies: ["HTTPExchange", "ServiceHosting", "TokenSecurityPlatform"]
-        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
-        + products("Hummingbird", of: "hummingbird", for: "IdentityService")
-        + products("Logging", of: "swift-log", for: "IdentityService")
-        + products("NIOCore", "NIOEmbedded", "NIOPosix", of: "swift-nio", for: "IdentityService")),
-    .testTarget(
-      name: "CommandTests",
-      dependencies: [
-        "OneTimeCodes", "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service",
-        "verify-token", "verify-token-fetch", "verify-token-qr", "verify-token-serve",
-      ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
-      exclude: ["Scripts", "Transcripts"]),
-    .testTarget(
-      name: "ArchitectureTests",
-      dependencies: [
-        "AWSCredentials", "AsyncHTTPTransport", "CTokenSecurityIndexStore", "CognitoIdentity",
-        "CognitoIdentityClient",
-        "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync",
-        "CognitoSyncClient",
-        "CognitoSyncClientSQLite", "CognitoSyncOperations", "CognitoSyncPush", "CognitoUserPool",
-        "CognitoUserPoolClient", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode",
-        "OneTimeCodes", "OpenIDConnect",
-        "PasswordPreparation", "PolicyDocuments", "Records", "RecordsPostgreSQL",
-        "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
-        "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
-        "TokenSecurityC", "TokenSecurityEncodings", "TokenSecurityVectorFiles",
-      ], exclude: ["Givens"]),
-  ]
+  targets: modules + tests
 )
 
 // The compiler's own message for a missing trait would be that of a missing module. These targets are built first.
 for trait in traits.map(\.name).sorted() {
-  package.targets.append(.target(name: "NeedsTrait\(trait)", path: "Sources/TraitChecks/\(trait)"))
+  package.targets.append(.target(name: "NeedsTrait\(trait)", path: "Sources/Base/TraitChecks/\(trait)"))
 }
 
 // The examples are packages of their own. Their sources are also built with all others: that takes no more packages.
