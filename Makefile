@@ -193,7 +193,7 @@ test-python: wheel packages-interop ## install the wheel and test it against oth
 install-c: c-library install-c-files ## install the header, the libraries and the pkg-config file under PREFIX
 
 install-c-files:
-	install -D -m 644 Sources/TokenSecurityC/include/tokensecurity.h $(DESTDIR)$(PREFIX)/include/tokensecurity.h
+	install -D -m 644 Sources/Programs/TokenSecurityC/include/tokensecurity.h $(DESTDIR)$(PREFIX)/include/tokensecurity.h
 	install -D -m 644 $(C_LIBRARY)/libtokensecurity.so.2 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so.2
 	ln -sf libtokensecurity.so.2 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so
 	install -D -m 644 $(C_LIBRARY)/libtokensecurity.a $(DESTDIR)$(PREFIX)/lib/libtokensecurity.a

@@ -340,6 +340,19 @@ let modules = [
   baseLayer, httpLayer, standardsLayer, protocolLayer, storeLayer, servicesLayer, clientsLayer, programsLayer,
 ].flatMap { $0 }
 
+// Each program is a product, and each library for users. Those of programs are not, but for the one for C; and the others
+// begin with `TokenSecurity`.
+let products: [Product] =
+  modules.compactMap { target in
+    switch target.type {
+    case .executable: .executable(name: target.name, targets: [target.name])
+    case .regular
+    where !target.name.hasPrefix("TokenSecurity") && target.path?.hasPrefix("Sources/Programs/") == false:
+      .library(name: target.name, targets: [target.name])
+    default: nil
+    }
+  } + [.library(name: "tokensecurity", type: .static, targets: ["TokenSecurityC"])]
+
 // MARK: Tests
 
 let tests: [Target] = [
@@ -497,68 +510,16 @@ let tests: [Target] = [
     exclude: ["Scripts", "Transcripts"]),
   .testTarget(
     name: "ArchitectureTests",
-    dependencies: [
-      "AWSCredentials", "AsyncHTTPTransport", "CTokenSecurityIndexStore", "CognitoIdentity",
-      "CognitoIdentityClient",
-      "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync",
-      "CognitoSyncClient",
-      "CognitoSyncClientSQLite", "CognitoSyncOperations", "CognitoSyncPush", "CognitoUserPool",
-      "CognitoUserPoolClient", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode",
-      "OneTimeCodes", "OpenIDConnect",
-      "PasswordPreparation", "PolicyDocuments", "Records", "RecordsPostgreSQL",
-      "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
-      "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
-      "TokenSecurityC", "TokenSecurityEncodings", "TokenSecurityVectorFiles",
-    ], exclude: ["Givens"]),
+    // All libraries: it reads what the compiler says about them.
+    dependencies: modules.filter { $0.type == .regular }.map { .byName(name: $0.name) }
+      + ["CTokenSecurityIndexStore", "TokenSecurityVectorFiles"], exclude: ["Givens"]),
 ]
 
 // MARK: The package
 
 let package = Package(
   name: "token-security",
-  products: [
-    .library(name: "AWSCredentials", targets: ["AWSCredentials"]),
-    .library(name: "AWSNames", targets: ["AWSNames"]),
-    .library(name: "AsyncHTTPTransport", targets: ["AsyncHTTPTransport"]),
-    .library(name: "CognitoIdentity", targets: ["CognitoIdentity"]),
-    .library(name: "CognitoIdentityClient", targets: ["CognitoIdentityClient"]),
-    .library(name: "CognitoIdentityOperations", targets: ["CognitoIdentityOperations"]),
-    .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
-    .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
-    .library(name: "CognitoSync", targets: ["CognitoSync"]),
-    .library(name: "CognitoSyncClient", targets: ["CognitoSyncClient"]),
-    .library(name: "CognitoSyncClientSQLite", targets: ["CognitoSyncClientSQLite"]),
-    .library(name: "CognitoSyncOperations", targets: ["CognitoSyncOperations"]),
-    .library(name: "CognitoSyncPush", targets: ["CognitoSyncPush"]),
-    .library(name: "CognitoUserPool", targets: ["CognitoUserPool"]),
-    .library(name: "CognitoUserPoolClient", targets: ["CognitoUserPoolClient"]),
-    .library(name: "CognitoUserPoolOperations", targets: ["CognitoUserPoolOperations"]),
-    .library(name: "HTTPExchange", targets: ["HTTPExchange"]),
-    .library(name: "JOSE", targets: ["JOSE"]),
-    .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
-    .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
-    .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
-    .library(name: "Records", targets: ["Records"]),
-    .library(name: "RecordsPostgreSQL", targets: ["RecordsPostgreSQL"]),
-    .library(name: "RecordsSQLite", targets: ["RecordsSQLite"]),
-    .library(name: "RequestAuthorization", targets: ["RequestAuthorization"]),
-    .library(name: "SigV4", targets: ["SigV4"]),
-    .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
-    .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
-    .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
-    .library(name: "PolicyDocuments", targets: ["PolicyDocuments"]),
-    .library(name: "SecurityTokenOperations", targets: ["SecurityTokenOperations"]),
-    .library(name: "ServiceOperations", targets: ["ServiceOperations"]),
-    .library(name: "SecureRemotePassword", targets: ["SecureRemotePassword"]),
-    .library(name: "TimestampFoundation", targets: ["TimestampFoundation"]),
-    .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
-    .library(name: "tokensecurity", type: .static, targets: ["TokenSecurityC"]),
-    .executable(name: "identity-service", targets: ["identity-service"]),
-    .executable(name: "verify-token", targets: ["verify-token"]),
-    .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
-    .executable(name: "verify-token-qr", targets: ["verify-token-qr"]),
-    .executable(name: "verify-token-serve", targets: ["verify-token-serve"]),
-  ],
+  products: products,
   traits: traits.union([sodium, xxHash]),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -18,7 +18,7 @@ export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0
 
 base=(-swift-version 6 "$optimisation" -gline-tables-only -sanitize=fuzzer,address -parse-as-library -package-name fuzz -I "$out/modules"
-  -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap")
+  -Xcc -fmodule-map-file="$PWD/Sources/Base/CTokenSecurityOpenSSL/module.modulemap")
 strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility)
 
@@ -34,13 +34,12 @@ build() {
 }
 changed=no
 line() {
-  local module folder options running=() process
-  for module in "$@"; do
-    folder="Sources/$module"
-    options=("${strict[@]}")
-    case "$module" in
-      Logging) folder=.build/checkouts/swift-log/Sources/Logging options=(-suppress-warnings) ;;
-      CoreMetrics | Metrics) folder=".build/checkouts/swift-metrics/Sources/$module" options=(-suppress-warnings) ;;
+  local entry module folder options running=() process
+  for entry in "$@"; do
+    module="${entry%%=*}" folder="${entry#*=}"
+    case "$folder" in
+      Sources/*) options=("${strict[@]}") ;;
+      *) options=(-suppress-warnings) ;;
     esac
     objects+=("$out/$module.o")
     if [ "$changed" = yes ] || [ ! -e "$out/$module.o" ] || [ -n "$(find "$folder" -newer "$out/$module.o" -print -quit)" ]; then

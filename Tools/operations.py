@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the declarations of operations in Sources/*/Generated from botocore's models of the services.
+"""Makes the declarations of operations in Sources/Protocol/*/Generated from botocore's models of the services.
 
     Tools/operations.py                       # with the version of botocore in operations.toml
     Tools/operations.py --botocore 1.45.0     # with another one; lists the difference, and keeps the version
@@ -383,7 +383,7 @@ class Service:
         imports = {"Errors": "internal import ServiceOperations\n", "Bounds": "package import ServiceOperations\n"}
         for module in self.settings.get("imports", []):
             imports |= dict.fromkeys(("Operations", "Structures"), f"internal import {module}\n")
-        return {f"Sources/{self.settings['module']}/Generated/{kind}.swift": f"{head}{imports.get(kind, '')}\n{text}\n"
+        return {f"Sources/Protocol/{self.settings['module']}/Generated/{kind}.swift": f"{head}{imports.get(kind, '')}\n{text}\n"
                 for kind, text in texts.items() if text}
 
     def static_bounds(self):
@@ -483,7 +483,7 @@ def main():
         files = generate(settings, found)
     except Unknown as error:
         sys.exit(f"Tools/operations.toml must be changed: {error}")
-    old = {str(path.relative_to(ROOT)): path.read_text() for path in ROOT.glob("Sources/*/Generated/*.swift")}
+    old = {str(path.relative_to(ROOT)): path.read_text() for path in ROOT.glob("Sources/Protocol/*/Generated/*.swift")}
     differing = [path for path in sorted(files.keys() | old.keys()) if files.get(path) != old.get(path)]
     if arguments.check:
         sys.exit("\n".join(f"{path} is not what Tools/operations.py writes" for path in differing) or 0)

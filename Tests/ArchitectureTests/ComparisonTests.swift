@@ -93,7 +93,7 @@ internal import TokenSecurityVectorFiles
     arguments: ModuleFolders.names.filter { $0 != "TraitChecks" && !$0.hasPrefix("CTokenSecurity") }
       .sorted())
   func textIsComparedByItsBytes(module: String) async throws {
-    let files = try Self.swiftFiles(in: "\(VectorFile.root)/Sources/\(module)")
+    let files = try Self.swiftFiles(of: module)
     try #require(!files.isEmpty)
     let places = files.map { ($0 as NSString).lastPathComponent.replacing(".swift", with: "") }
     let used = try await Self.refusedSymbols(of: module, files: places)
@@ -130,7 +130,7 @@ internal import TokenSecurityVectorFiles
   /// No enumeration of String is made from text.
   @Test func noTextSelectsACaseByTheStandardLibrary() throws {
     for module in ModuleFolders.names {
-      for file in try Self.swiftFiles(in: "\(VectorFile.root)/Sources/\(module)") {
+      for file in try Self.swiftFiles(of: module) {
         let source = try String(contentsOfFile: file, encoding: .utf8)
         for word in [
           "Code", "Expected", "Side", "Response", "TokenPart", "PayloadPlacement", "Partition", "HashClaim",
@@ -145,7 +145,8 @@ internal import TokenSecurityVectorFiles
   /// Where this test's own bundle was built.
   static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  private static func swiftFiles(in folder: String) throws -> [String] {
+  private static func swiftFiles(of module: String) throws -> [String] {
+    let folder = "\(VectorFile.root)/\(try #require(ModuleFolders.paths[module]))"
     guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
     return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
   }

@@ -61,7 +61,9 @@ enum Compiler {
     let checkouts = products.deletingLastPathComponent().deletingLastPathComponent().appending(
       path: "checkouts")
     let packages = children(checkouts) + [URL(filePath: VectorFile.root)]
-    let sources = packages.flatMap { children($0.appending(path: "Sources")) }
+    // Ours are a folder deeper: below the layers.
+    let folders = packages.flatMap { children($0.appending(path: "Sources")) }
+    let sources = folders + folders.filter { $0.path().hasPrefix(VectorFile.root) }.flatMap(children)
     return (children(products) + sources + sources.map { $0.appending(path: "include") })
       .map { $0.appending(path: "module.modulemap").path() }
       .filter { FileManager.default.fileExists(atPath: $0) }

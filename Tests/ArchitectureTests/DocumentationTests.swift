@@ -43,7 +43,7 @@ internal import TokenSecurityVectorFiles
   static let units: Result<[Unit], any Error> = Result {
     let guides = (files(in: "", subfolders: false) + files(in: "docs")).filter { $0.hasSuffix(".md") }
     let sources = files(in: "Sources").filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
-    let modules = Dictionary(grouping: sources) { String($0.split(separator: "/")[1]) }
+    let modules = Dictionary(grouping: sources) { String($0.split(separator: "/")[2]) }
     let all =
       try guides.map {
         try Unit(name: String($0.dropLast(3).split(separator: "/").last ?? ""), module: nil, paths: [$0])
@@ -60,7 +60,7 @@ internal import TokenSecurityVectorFiles
 
   /// A sign-in is the largest type of the public interface that readers take apart.
   @Test func aSignInCompilesFast() async throws {
-    let path = "Sources/CognitoUserPoolClient/SignIn/SignInStep.swift"
+    let path = "Sources/Clients/CognitoUserPoolClient/SignIn/SignInStep.swift"
     let unit = try Unit(name: "CognitoUserPoolClient", module: "CognitoUserPoolClient", paths: [path])
     let check = try await Self.check(unit.programs, givens: [unit.givens])
     #expect(check.status == 0, "\(check.output)")
@@ -69,7 +69,7 @@ internal import TokenSecurityVectorFiles
 
   @Test func thereAreBlocksOfAllKinds() throws {
     let files = try Self.units.get().flatMap(\.files)
-    for file in ["README.md", "docs/signing-in.md", "Sources/JOSE/Documentation.docc/JOSE.md"] {
+    for file in ["README.md", "docs/signing-in.md", "Sources/Standards/JOSE/Documentation.docc/JOSE.md"] {
       #expect(files.contains(file))
     }
   }

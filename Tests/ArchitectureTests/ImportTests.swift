@@ -4,48 +4,33 @@ internal import TokenSecurityVectorFiles
 
 /// Which module imports which, as a test.
 @Suite struct ImportTests {
-  /// The modules by layers, the lowest first. A module imports lower layers, and of its own layer modules to
-  /// its left.
-  static let layers: [[String]] = [
-    [
-      "CTokenSecurityOpenSSL", "CTokenSecurityPostgreSQL", "CTokenSecurityQRencode", "CTokenSecuritySodium",
-      "CTokenSecurityStringprep", "CTokenSecurityXXHash",
-      "TraitChecks", "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
-    ],
-    ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "AsyncHTTPTransport"],
-    [
-      "JOSE", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "AWSCredentials",
-      "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
-      "PasswordPreparation", "Records", "RecordsPostgreSQL", "RecordsSQLite",
-      "SigningKeyRings",
-    ],
-    [
-      "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations",
-      "CognitoSyncOperations", "SecurityTokenOperations",
-    ],
-    [
-      "CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient", "CognitoUserPool",
-      "CognitoUserPoolClient", "CognitoSync", "CognitoSyncPush", "CognitoSyncClient",
-      "CognitoSyncClientSQLite",
-    ],
-    ["PolicyDocuments"],
-    ["RequestAuthorization", "ServiceHosting"],
-    [
-      "TokenSecurityC", "identity-service", "verify-token", "verify-token-fetch", "verify-token-qr",
-      "verify-token-serve",
-    ],
-  ]
-
-  @Test func modulesImportLowerLayers() async throws {
-    let order = Self.layers.flatMap { $0 }
-    #expect(order.count == Set(order).count && Set(order) == Set(ModuleFolders.names))
+  /// A folder of Sources is a layer: what its modules import forms no cycle with another layer.
+  @Test func layersFormNoCycle() async throws {
     let manifest = try await Manifest.ofThisPackage.value
-    for (place, module) in order.enumerated() {
-      for imported in manifest.dependencies[module] ?? [] {
-        guard let other = order.firstIndex(of: imported) else { continue }
-        #expect(other < place, "\(module) imports \(imported), which is above it or to its right")
+    let layers = Set(ModuleFolders.paths.values.map { String($0.split(separator: "/")[1]) })
+    #expect(layers.count == 8)
+    for layer in layers.subtracting(manifest.layers) {
+      Issue.record("modules of \(layer) and of a layer below it import each other")
+    }
+    for (module, dependencies) in manifest.dependencies {
+      for imported in dependencies {
+        guard let other = manifest.folders[imported] else { continue }
+        let (own, lower) = (Self.layer(manifest.folders[module]), Self.layer(other))
+        let places = (manifest.layers.firstIndex(of: own), manifest.layers.firstIndex(of: lower))
+        guard let place = places.0, let lowerPlace = places.1 else { continue }
+        #expect(lowerPlace <= place, "\(module) imports \(imported), which is above it")
       }
     }
+  }
+
+  /// A module has the folder with its name, and a folder has a module.
+  @Test func foldersAreModules() async throws {
+    let folders = try await Manifest.ofThisPackage.value.folders
+    #expect(folders == ModuleFolders.paths.filter { $0.key != "TraitChecks" })
+  }
+
+  private static func layer(_ folder: String?) -> String {
+    (folder?.split(separator: "/").dropFirst().first).map(String.init) ?? ""
   }
 
   /// Package.swift says what a module imports; it has no dependency that no file imports.

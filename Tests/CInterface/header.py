@@ -10,7 +10,7 @@ import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
-module = root / "Sources/TokenSecurityC"
+module = root / "Sources/Programs/TokenSecurityC"
 header = module / "include/tokensecurity.h"
 requests = root / "python/token_security/requests.py"
 calls = root / "python/token_security/_library.py"

@@ -10,7 +10,7 @@ tests=Tests/CInterface
 out=.build-c-tests
 rm -rf "$out"
 mkdir -p "$out"
-flags=(-Wall -Wextra -Werror -pedantic -g -I Sources/TokenSecurityC/include -I "$tests")
+flags=(-Wall -Wextra -Werror -pedantic -g -I Sources/Programs/TokenSecurityC/include -I "$tests")
 shared=(-L "$library" -ltokensecurity -Wl,-rpath,"$library")
 
 # A server of the example's keys.
@@ -150,6 +150,6 @@ asks_the_right "$out/fetching" http://127.0.0.1:1/ docs/example/access-token.txt
 step "C++ and Go"
 g++ -std=c++11 "${flags[@]}" Examples/c/codes.cpp -o "$out/codes" "${shared[@]}"
 "$out/codes" | grep -q "94287082"
-(cd Examples/c && CGO_CFLAGS="-I$PWD/../../Sources/TokenSecurityC/include" CGO_LDFLAGS="-L$library -ltokensecurity -Wl,-rpath,$library" \
+(cd Examples/c && CGO_CFLAGS="-I$PWD/../../Sources/Programs/TokenSecurityC/include" CGO_LDFLAGS="-L$library -ltokensecurity -Wl,-rpath,$library" \
   GO111MODULE=off go run claims.go ../../docs/example/access-token.txt ../../docs/example/jwks.json 1788598987) | grep -q '"token_use":"access"'
 echo "libtokensecurity: all passed"

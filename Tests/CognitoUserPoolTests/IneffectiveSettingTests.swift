@@ -9,7 +9,7 @@ internal import TokenSecurityVectorFiles
 
 /// The one table of settings that are stored and change nothing, compared with the code and the guide.
 @Suite struct IneffectiveSettingTests {
-  private static let folder = VectorFile.root + "Sources/CognitoUserPool"
+  private static let folder = VectorFile.root + "Sources/Services/CognitoUserPool"
 
   private static func text(_ path: String) throws -> String {
     String(decoding: try VectorFile.bytes(path), as: UTF8.self)

@@ -7,7 +7,7 @@ internal import TokenSecurityVectorFiles
     func text(_ path: String) throws -> String {
       String(decoding: try VectorFile.bytes("\(VectorFile.root)/\(path)"), as: UTF8.self)
     }
-    let source = try text("Sources/identity-service/Operating/OperatingError.swift")
+    let source = try text("Sources/Programs/identity-service/Operating/OperatingError.swift")
     let codes = source.matches(of: /case [a-zA-Z]+ = "([a-z_]+)"/).map(\.output.1)
     let listed = try text("docs/identity-service.md").matches(of: /\n\| ([a-z_]+) \|/).map(\.output.1)
       .filter { !["status", "code"].contains($0) }

@@ -23,34 +23,13 @@ folder = root / ".build-consumers"
 origin = folder / "token-security"
 cache = folder / "cache"
 
-# Products by what they need: the trait, the packages that must be fetched. None: no package at all.
-ALONE = ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient", "ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations", "CognitoUserPool", "CognitoSyncOperations", "CognitoSyncClient"]
-LOGGING = {"swift-log", "swift-metrics"}
-CLIENT = {"async-http-client", "swift-nio", "swift-nio-ssl"}
-TRAITS = {
-    "OpenIDConnect": LOGGING,
-    "AsyncHTTPTransport": CLIENT,
-    "SigV4HTTPTypes": {"swift-http-types"},
-    "SigV4Credentials": CLIENT | {"swift-subprocess", "swift-system"},
-    "CognitoIdentity": LOGGING,
-    "CognitoIdentitySQLite": LOGGING | {"grdb.swift"},
-    "CognitoUserPoolClient": LOGGING,
-    "PolicyDocuments": LOGGING,
-    "RequestAuthorization": LOGGING,
-    "CognitoSync": LOGGING,
-    "CognitoSyncPush": LOGGING,
-    "CognitoSyncClientSQLite": LOGGING | {"grdb.swift"},
-}
-# Traits that do not have the name of their product.
-SHARED = {
-    "CognitoUserPoolClient": "OpenIDConnect", "PolicyDocuments": "OpenIDConnect", "RequestAuthorization": "OpenIDConnect", "CognitoSync": "CognitoIdentity", "CognitoSyncPush": "CognitoIdentity",
-    "CognitoSyncClientSQLite": "CognitoIdentitySQLite",
-}
-# Where exactly these are fetched: nothing that they fetch in turn.
-EXACT = {
-    "OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoUserPoolClient", "CognitoSync", "CognitoSyncPush",
-    "CognitoSyncClientSQLite", "PolicyDocuments", "RequestAuthorization", "SigV4HTTPTypes",
-}
+# Libraries with the traits and packages that Package.swift says they need.
+found = json.loads(subprocess.run([root / ".ci/modules", "json"], stdout=subprocess.PIPE, check=True).stdout)["products"]
+PRODUCTS = {name: product for name, product in found.items() if name == product["module"] and not re.search("[a-z]-", name)}
+ALONE = [name for name, product in PRODUCTS.items() if not product["traits"]]
+TRAITS = {name: product["traits"] for name, product in PRODUCTS.items() if product["packages"]}
+# Packages that fetch no others: with these alone, exactly these are fetched.
+LEAVES = {"grdb.swift", "swift-http-types", "swift-log", "swift-metrics"}
 # What only the programs need.
 PROGRAMS = {"hummingbird", "swift-argument-parser"}
 
@@ -145,13 +124,16 @@ for products in [[product] for product in ALONE] if full else [ALONE]:
     fetched = fetched_for(*products)
     assert fetched == set(), f"{products} fetch {sorted(fetched)}"
     print(f"{', '.join(products)}: no package")
-for product, needed in TRAITS.items():
-    if not full and SHARED.get(product, product) != product:
+seen = set()
+for product, traits in TRAITS.items():
+    if not full and tuple(traits) in seen:
         continue
-    fetched = fetched_for(product, traits=[SHARED.get(product, product)])
+    seen.add(tuple(traits))
+    needed = {*PRODUCTS[product]["packages"]}
+    fetched = fetched_for(product, traits=traits)
     assert needed <= fetched and not fetched & PROGRAMS, f"{product} fetches {sorted(fetched)}"
-    assert product not in EXACT or fetched == needed, f"{product} fetches {sorted(fetched)}"
-    assert product.endswith("SQLite") or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
+    assert not needed <= LEAVES or fetched == needed, f"{product} fetches {sorted(fetched)}"
+    assert "SQLite" in product or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
     print(f"{product}: {len(fetched)} packages")
 if not full:
     sys.exit()
@@ -188,8 +170,8 @@ for program, trait, library in [("jose", "Sodium", "libsodium"), ("sigv4", "XXHa
     for path, linked in [(five, False), (libraries, True)]:
         assert (library in run("ldd", path / ".build/debug" / program, cwd=path).stdout) == linked, path
 
-others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
-rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({SHARED.get(product, product) for product in TRAITS}))
+others = [*TRAITS, *ALONE]
+rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({trait for traits in TRAITS.values() for trait in traits}))
 build(rest)
 print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")
 

@@ -65,7 +65,7 @@ def test_lines_that_are_found(tmp_path):
 
 def test_steps_that_are_repeated_are_limited():
     """A loop that goes on after a failure writes no line for each round."""
-    loops = [path for path in (ROOT / "Sources/identity-service").rglob("*.swift")
+    loops = [path for path in (ROOT / "Sources/Programs/identity-service").rglob("*.swift")
              if "while !Task.isCancelled" in path.read_text() and re.search(r"\.(?:warning|error)\b", path.read_text())]
     assert len(loops) > 3
     for path in loops:

@@ -21,7 +21,7 @@ def test_every_operation_of_the_models_is_declared():
     assert len(MODELS["cognito-idp"]["operations"]) == 153
     for name, settings in SETTINGS.items():
         if name in MODELS and settings.get("all", True):
-            service = tool.Service(name, MODELS[name], SETTINGS).files()[f"Sources/{settings['module']}/Generated/Service.swift"]
+            service = tool.Service(name, MODELS[name], SETTINGS).files()[f"Sources/Protocol/{settings['module']}/Generated/Service.swift"]
             for operation in MODELS[name]["operations"]:
                 assert f'"{operation}"' in service or f"{tool.type_name(operation)}.self" in service, operation
 

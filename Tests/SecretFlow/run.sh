@@ -12,7 +12,7 @@ export SWIFT_BACKTRACE=enable=no
 strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility)
 base=(-swift-version 6 -O -g -parse-as-library -package-name secrets -I "$out/modules" -suppress-warnings
-  -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap"
+  -Xcc -fmodule-map-file="$PWD/Sources/Base/CTokenSecurityOpenSSL/module.modulemap"
   -Xcc -fmodule-map-file="$PWD/Tests/SecretFlow/CMemcheck/module.modulemap")
 objects=()
 program=(Tests/SecretFlow/Main.swift)
@@ -23,12 +23,11 @@ fi
 needed="$(.ci/modules for "${program[@]}")"
 read -r -d '' -a modules <<< "$needed" || true
 [ "${1:-}" != services ] || program+=(-D SERVICES)
-for module in "${modules[@]}"; do
-  folder="Sources/$module"
-  options=("${strict[@]}")
-  case "$module" in
-    Logging) folder=.build/checkouts/swift-log/Sources/Logging options=() ;;
-    CoreMetrics | Metrics) folder=".build/checkouts/swift-metrics/Sources/$module" options=() ;;
+for entry in "${modules[@]}"; do
+  module="${entry%%=*}" folder="${entry#*=}"
+  case "$folder" in
+    Sources/*) options=("${strict[@]}") ;;
+    *) options=() ;;
   esac
   find "$folder" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" "${options[@]}" -wmo -module-name "$module" -emit-module \
     -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$out/$module.o"

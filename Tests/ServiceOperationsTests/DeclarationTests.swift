@@ -29,7 +29,7 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: 0..<4)
   func everyOperationIsListed(index: Int) throws {
     let module = Self.modules[index]
-    let folder = "\(VectorFile.root)/Sources/\(module)"
+    let folder = "\(VectorFile.root)/Sources/Protocol/\(module)"
     let names = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
     var declared = 0
     for name in names where name.hasSuffix(".swift") {
