@@ -218,14 +218,9 @@ let servicesLayer = layer(
     .target(
       name: "CognitoSync",
       dependencies: base + [
-        "TokenSecurityPlatform", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange",
-        "NeedsTraitCognitoIdentity", "Records", "TokenLifetime",
-      ]),
-    .target(
-      name: "CognitoSyncPush",
-      dependencies: base + [
-        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange",
-        "NeedsTraitCognitoIdentity", "ServiceOperations", "SigV4", "TokenLifetime",
+        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange",
+        "NeedsTraitCognitoIdentity", "Records", "ServiceOperations", "SigV4", "TokenLifetime",
+        "TokenSecurityPlatform",
       ]),
   ])
 
@@ -290,12 +285,10 @@ let programsLayer = layer(
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "AsyncHTTPTransport", "CognitoIdentity",
-        "CognitoIdentitySQLite", "CognitoSync", "CognitoSyncPush",
+        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoSync",
         "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
-        "OpenIDConnect",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting",
-        "ServiceOperations", "SigV4HTTPTypes", "TokenLifetime",
+        "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting",
+        "ServiceOperations", "SigV4HTTPTypes", "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -438,11 +431,10 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoSyncTests",
     dependencies: base + [
-      "TokenSecurityPlatform",
       "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
-      "CognitoSyncOperations", "CognitoSyncPush", "HTTPExchange", "PostgreSQLTestServer", "Records",
-      "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
-      "TokenLifetime", "TokenSecurityVectorFiles",
+      "CognitoSyncOperations", "HTTPExchange", "PostgreSQLTestServer", "Records", "RecordsPostgreSQL",
+      "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
+      "TokenSecurityPlatform", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoSyncClientTests",

@@ -1,5 +1,4 @@
 import CognitoSync
-import CognitoSyncPush
 import TokenSecurityEncodings
 
 /// What the sender of push messages reads and writes: rows of the outboxes, ARNs, a message of SNS, and the texts of

@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 ///
 /// On a page, a block sees what earlier blocks declare. In a comment, each block is compiled alone. Names
 /// that a reader has already, such as the request, are declared in `Givens/GUIDE.swift` or
-/// `Givens/MODULE.swift`.
+/// `Givens/MODULE.swift`. An article of a module is a page of its own.
 ///
 /// They compile fast: what readers wait for is a property of the public interface, whose types their compiler
 /// takes apart.
@@ -38,16 +38,29 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  /// A page of a module: with the comments of its sources, or an article.
+  private struct Page: Hashable {
+    let module: String
+    let name: String
+  }
+
   static let givens = "Tests/ArchitectureTests/Givens"
 
   static let units: Result<[Unit], any Error> = Result {
     let guides = (files(in: "", subfolders: false) + files(in: "docs")).filter { $0.hasSuffix(".md") }
     let sources = files(in: "Sources").filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
-    let modules = Dictionary(grouping: sources) { String($0.split(separator: "/")[2]) }
+    let pages = Dictionary(grouping: sources) { path in
+      let parts = path.split(separator: "/").map(String.init)
+      return Page(
+        module: parts[2], name: path.hasSuffix(".md") ? String(parts.last?.dropLast(3) ?? "") : parts[2])
+    }
     let all =
       try guides.map {
         try Unit(name: String($0.dropLast(3).split(separator: "/").last ?? ""), module: nil, paths: [$0])
-      } + modules.sorted { $0.key < $1.key }.map { try Unit(name: $0.key, module: $0.key, paths: $0.value) }
+      }
+      + pages.sorted { $0.key.name < $1.key.name }.map {
+        try Unit(name: $0.key.name, module: $0.key.module, paths: $0.value)
+      }
     return all.filter { !$0.programs.isEmpty }
   }
 

@@ -1,7 +1,6 @@
 internal import AWSCredentials
 internal import CognitoIdentity
 internal import CognitoSync
-internal import CognitoSyncPush
 internal import HTTPExchange
 internal import SigV4
 internal import Synchronization

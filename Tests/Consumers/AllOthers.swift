@@ -6,7 +6,6 @@ import CognitoIdentitySQLite
 import CognitoSRP
 import CognitoSync
 import CognitoSyncClientSQLite
-import CognitoSyncPush
 import CognitoUserPoolClient
 import HTTPExchange
 import OTPQRCode

@@ -1,6 +1,5 @@
 internal import CognitoIdentity
 internal import CognitoSync
-internal import CognitoSyncPush
 internal import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

@@ -1,6 +1,5 @@
 internal import AWSCredentials
 public import CognitoIdentity
-public import CognitoSync
 public import HTTPExchange
 internal import ServiceOperations
 public import SigV4

@@ -1,4 +1,4 @@
-import CognitoSyncPush
+import CognitoSync
 
 var transport: any HTTPTransport { given() }
 var store: any RecordStore { given() }
