@@ -22,8 +22,9 @@ let traits: Set<Trait> = [
     name: "CognitoIdentity", description: "the product CognitoIdentity (swift-log, swift-metrics)",
     enabledTraits: ["OpenIDConnect"]),
   .trait(
-    name: "CognitoIdentitySQLite", description: "the product CognitoIdentitySQLite (GRDB)",
-    enabledTraits: ["CognitoIdentity"]),
+    name: "RecordsSQLite",
+    description:
+      "the product RecordsSQLite, and what CognitoIdentity and CognitoSyncClient have for it (GRDB)"),
   .trait(
     name: "VerifyToken",
     description: "the commands verify-token and verify-token-fetch (swift-argument-parser)",
@@ -31,7 +32,7 @@ let traits: Set<Trait> = [
   .trait(name: "PostgreSQL", description: "the product RecordsPostgreSQL (the system's libpq)"),
   .trait(
     name: "IdentityService", description: "the command identity-service (hummingbird, swift-subprocess)",
-    enabledTraits: ["AsyncHTTPTransport", "CognitoIdentitySQLite", "PostgreSQL", "SigV4HTTPTypes"]),
+    enabledTraits: ["AsyncHTTPTransport", "CognitoIdentity", "PostgreSQL", "RecordsSQLite", "SigV4HTTPTypes"]),
 ]
 
 /// Verifies Ed25519 with libsodium, which is faster than libcrypto. It brings no package and changes no verdict.
@@ -186,9 +187,9 @@ let storeLayer = layer(
     .target(
       name: "RecordsSQLite",
       dependencies: [
-        "NeedsTraitCognitoIdentitySQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
+        "NeedsTraitRecordsSQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
         "TokenSecurityPlatform",
-      ] + products("GRDB", "GRDBSQLite", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+      ] + products("GRDB", "GRDBSQLite", of: "GRDB.swift", for: "RecordsSQLite")),
   ])
 
 // Services over records.
@@ -201,13 +202,8 @@ let servicesLayer = layer(
         "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
         "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyRings",
         "TokenLifetime",
-      ]),
-    .target(
-      name: "CognitoIdentitySQLite",
-      dependencies: [
-        "CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "RecordsSQLite", "TokenSecurityEncodings",
-      ]
-        + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+        .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
+      ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
@@ -253,7 +249,7 @@ let clientsLayer = layer(
     .target(
       name: "CognitoSyncClientSQLite",
       dependencies: [
-        "CognitoSyncClient", "NeedsTraitCognitoIdentitySQLite", "Records", "RecordsSQLite", "TokenLifetime",
+        "CognitoSyncClient", "NeedsTraitRecordsSQLite", "Records", "RecordsSQLite", "TokenLifetime",
         "TokenSecurityCrypto", "TokenSecurityEncodings",
       ]),
   ])
@@ -285,10 +281,10 @@ let programsLayer = layer(
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoSync",
-        "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
-        "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting",
-        "ServiceOperations", "SigV4HTTPTypes", "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool",
+        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting", "ServiceOperations",
+        "SigV4HTTPTypes", "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -424,10 +420,10 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoIdentityTests",
     dependencies: base + [
-      "CognitoIdentity", "CognitoIdentityOperations", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect",
-      "PostgreSQLTestServer", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations",
-      "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
-    ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
+      "CognitoIdentity", "CognitoIdentityOperations", "JOSE", "OpenIDConnect", "PostgreSQLTestServer",
+      "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations", "SigV4",
+      "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
+    ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite"), exclude: ["EarlierFiles"]),
   .testTarget(
     name: "CognitoSyncTests",
     dependencies: base + [
@@ -459,7 +455,7 @@ let tests: [Target] = [
       "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
       "TokenSecurityVectorFiles",
     ]
-      + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+      + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
   .testTarget(
     name: "CognitoIdentityClientTests",
     dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),

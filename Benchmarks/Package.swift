@@ -10,7 +10,7 @@ let package = Package(
     .package(
       name: "token-security", path: "..",
       traits: [
-        "CognitoIdentitySQLite", "OpenIDConnect", "PostgreSQL",
+        "CognitoIdentity", "OpenIDConnect", "PostgreSQL", "RecordsSQLite",
         .trait(name: "Sodium", condition: .when(traits: ["Sodium"])),
       ]),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),

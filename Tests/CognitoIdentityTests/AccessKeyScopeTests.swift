@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
+internal import RecordsSQLite
 internal import Testing
 
 /// The scope of access keys: every signed operation checks the key's pools and capabilities.

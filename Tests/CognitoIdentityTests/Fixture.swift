@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
+internal import RecordsSQLite
 internal import SigningKeyTesting
 internal import TokenSecurityCrypto
 internal import Foundation

@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
+internal import RecordsSQLite
 internal import Foundation
 internal import Testing
 

@@ -2,7 +2,7 @@ import AWSCredentials
 import AsyncHTTPTransport
 import CognitoIdentity
 import CognitoIdentityClient
-import CognitoIdentitySQLite
+import RecordsSQLite
 import CognitoSRP
 import CognitoSync
 import CognitoSyncClientSQLite

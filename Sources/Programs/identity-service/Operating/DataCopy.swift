@@ -1,5 +1,4 @@
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
 internal import RecordsSQLite
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform

@@ -1,5 +1,4 @@
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
 internal import RecordsSQLite
 
 /// A service's data folder: the SQLite database and the master key, readable by their owner alone.

@@ -1,0 +1,5 @@
+#if !RecordsSQLite
+  #error(
+    "RecordsSQLite needs the trait RecordsSQLite: .package(url: \"…\", from: \"…\", traits: [\"RecordsSQLite\"]), or swift build --traits RecordsSQLite"
+  )
+#endif
