@@ -245,12 +245,9 @@ let clientsLayer = layer(
       dependencies: [
         "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
         "SigV4", "TokenLifetime", "TokenSecurityEncodings",
-      ]),
-    .target(
-      name: "CognitoSyncClientSQLite",
-      dependencies: [
-        "CognitoSyncClient", "NeedsTraitRecordsSQLite", "Records", "RecordsSQLite", "TokenLifetime",
-        "TokenSecurityCrypto", "TokenSecurityEncodings",
+        .target(name: "Records", condition: .when(traits: ["RecordsSQLite"])),
+        .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
+        .target(name: "TokenSecurityCrypto", condition: .when(traits: ["RecordsSQLite"])),
       ]),
   ])
 
@@ -436,9 +433,8 @@ let tests: [Target] = [
     name: "CognitoSyncClientTests",
     dependencies: base + [
       "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
-      "CognitoSync", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
-      "HTTPExchange",
-      "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+      "CognitoSync", "CognitoSyncClient", "CognitoSyncOperations", "HTTPExchange", "Records", "RecordsSQLite",
+      "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoUserPoolTests",
@@ -565,12 +561,11 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "peer",
       dependencies: base + [
-        "TokenSecurityPlatform",
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations",
-        "CognitoSRP", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
-        "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite",
-        "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials",
-        "TokenLifetime",
+        "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPoolClient", "JOSE",
+        "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
+        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime",
+        "TokenSecurityPlatform",
       ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
     .executableTarget(

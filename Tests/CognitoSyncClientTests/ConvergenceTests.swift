@@ -1,5 +1,4 @@
 internal import CognitoSyncClient
-internal import CognitoSyncClientSQLite
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

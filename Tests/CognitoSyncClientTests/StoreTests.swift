@@ -1,5 +1,4 @@
 internal import CognitoSyncClient
-internal import CognitoSyncClientSQLite
 internal import Foundation
 internal import Testing
 internal import TokenLifetime

@@ -5,7 +5,7 @@ import CognitoIdentityClient
 import RecordsSQLite
 import CognitoSRP
 import CognitoSync
-import CognitoSyncClientSQLite
+import CognitoSyncClient
 import CognitoUserPoolClient
 import HTTPExchange
 import OTPQRCode

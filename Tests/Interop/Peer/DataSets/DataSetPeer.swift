@@ -1,7 +1,6 @@
 internal import AsyncHTTPTransport
 internal import CognitoIdentityClient
 internal import CognitoSyncClient
-internal import CognitoSyncClientSQLite
 internal import CognitoSyncOperations
 internal import Synchronization
 internal import TokenSecurityEncodings

@@ -1,4 +1,4 @@
-import CognitoSyncClientSQLite
+import CognitoSyncClient
 
 var provider: IdentityProvider { given() }
 var endpoint: SyncEndpoint { given() }
