@@ -173,10 +173,8 @@ let storeLayer = layer(
     .systemLibrary(
       name: "CTokenSecurityPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
-      name: "Records", dependencies: ["TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
-    .target(
-      name: "SigningKeyRings",
-      dependencies: base + ["TokenSecurityPlatform", "JOSE", "Records", "TokenLifetime"]),
+      name: "Records",
+      dependencies: ["JOSE", "TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(
       name: "RecordsPostgreSQL",
       dependencies: base + [
@@ -200,16 +198,14 @@ let servicesLayer = layer(
       name: "CognitoIdentity",
       dependencies: base + [
         "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
-        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyRings",
-        "TokenLifetime",
+        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
         .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
       ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange",
-        "JOSE", "OneTimeCodes",
-        "Records", "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "TokenLifetime",
+        "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes",
+        "Records", "SecureRemotePassword", "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSync",
@@ -352,7 +348,7 @@ let tests: [Target] = [
   .target(name: "TokenSecurityTesting", path: "Tests/TokenSecurityTesting"),
   .target(
     name: "SigningKeyTesting",
-    dependencies: ["JOSE", "SigningKeyRings", "TokenSecurityCrypto", "TokenSecurityVectorFiles"],
+    dependencies: ["JOSE", "Records", "TokenSecurityCrypto", "TokenSecurityVectorFiles"],
     path: "Tests/SigningKeyTesting"),
   .target(
     name: "PostgreSQLTestServer",
@@ -441,8 +437,7 @@ let tests: [Target] = [
     dependencies: base + [
       "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
       "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
-      "ServiceOperations", "SigningKeyRings", "SigningKeyTesting", "TokenLifetime",
-      "TokenSecurityVectorFiles",
+      "ServiceOperations", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "RecordsTests",

@@ -1,6 +1,6 @@
 @testable internal import CognitoUserPool
 internal import JOSE
-internal import SigningKeyRings
+internal import Records
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing

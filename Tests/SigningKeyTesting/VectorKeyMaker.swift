@@ -1,4 +1,4 @@
-public import SigningKeyRings
+public import Records
 internal import Synchronization
 
 extension SigningKeyMaker {

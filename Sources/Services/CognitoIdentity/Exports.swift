@@ -5,4 +5,3 @@
 @_exported public import Records
 @_exported public import SecurityTokenOperations
 @_exported public import SigV4
-@_exported public import SigningKeyRings

@@ -1,4 +1,4 @@
-public import SigningKeyRings
+public import Records
 public import TokenSecurityCrypto
 
 /// The keys that sign identity pools' tokens.

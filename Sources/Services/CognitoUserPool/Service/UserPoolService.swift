@@ -1,6 +1,5 @@
 package import HTTPExchange
 public import Records
-public import SigningKeyRings
 public import TokenLifetime
 
 /// User pools as Amazon Cognito has them, over a store and without a network.

@@ -1,5 +1,4 @@
-internal import Records
-public import SigningKeyRings
+public import Records
 internal import TokenSecurityEncodings
 public import TokenLifetime
 

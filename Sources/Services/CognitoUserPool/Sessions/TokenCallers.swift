@@ -1,6 +1,5 @@
 internal import JOSE
 internal import Records
-internal import SigningKeyRings
 internal import TokenLifetime
 internal import TokenSecurityEncodings
 

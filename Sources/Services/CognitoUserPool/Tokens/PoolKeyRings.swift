@@ -1,5 +1,4 @@
 package import Records
-package import SigningKeyRings
 internal import Synchronization
 package import TokenLifetime
 internal import TokenSecurityEncodings

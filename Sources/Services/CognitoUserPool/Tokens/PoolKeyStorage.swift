@@ -1,5 +1,4 @@
-package import Records
-public import SigningKeyRings
+public import Records
 package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

@@ -1,4 +1,4 @@
-package import SigningKeyRings
+package import Records
 internal import Synchronization
 internal import TokenSecurityEncodings
 

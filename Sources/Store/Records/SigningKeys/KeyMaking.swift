@@ -1,5 +1,4 @@
 internal import JOSE
-internal import Records
 internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

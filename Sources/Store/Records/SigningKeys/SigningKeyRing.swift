@@ -1,5 +1,4 @@
 internal import JOSE
-public import Records
 internal import Synchronization
 public import TokenLifetime
 internal import TokenSecurityEncodings

@@ -1,6 +1,6 @@
 import CognitoIdentity
 import JOSE
-import SigningKeyRings
+import Records
 import TokenSecurityCrypto
 
 struct KeyManagement {

@@ -1,5 +1,4 @@
 public import JOSE
-public import Records
 public import TokenSecurityCrypto
 
 /// Where a ring's keys are stored, how they sign, and what seals them.

@@ -1,5 +1,4 @@
 internal import JOSE
-internal import Records
 internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityEncodings
