@@ -133,18 +133,6 @@ let standardsLayer = layer(
       ]
         + products("Logging", of: "swift-log", for: "OpenIDConnect")
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
-    .target(
-      name: "PolicyDocuments",
-      dependencies: [
-        "TokenSecurityPlatform", "AWSNames", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect",
-        "TokenSecurityEncodings",
-      ]),
-    .target(
-      name: "RequestAuthorization",
-      dependencies: [
-        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "PolicyDocuments",
-        "TokenSecurityCrypto", "TokenSecurityEncodings",
-      ] + products("Logging", of: "swift-log", for: "OpenIDConnect")),
   ])
 
 // The operations that services and clients share.
@@ -267,9 +255,8 @@ let programsLayer = layer(
     .target(
       name: "TokenSecurityC",
       dependencies: base + [
-        "TokenSecurityPlatform", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes",
-        "OpenIDConnect",
-        "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
+        "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
+        "SecureRemotePassword", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ], exclude: ["include", "tokensecurity.map"]),
     .executableTarget(
       name: "identity-service",
@@ -307,9 +294,8 @@ let programsLayer = layer(
     .executableTarget(
       name: "verify-token-serve",
       dependencies: base + [
-        "TokenSecurityPlatform", "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
-        "RequestAuthorization",
-        "ServiceHosting", "TokenLifetime",
+        "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
+        "ServiceHosting", "TokenLifetime", "TokenSecurityPlatform",
       ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", of: "hummingbird", for: "IdentityService")
         + products("Logging", of: "swift-log", for: "IdentityService")
@@ -396,8 +382,8 @@ let tests: [Target] = [
   .testTarget(
     name: "OpenIDConnectTests",
     dependencies: [
-      "AWSNames", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityEncodings",
-      "TokenSecurityVectorFiles",
+      "AWSNames", "HTTPExchange", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityCrypto",
+      "TokenSecurityEncodings", "TokenSecurityVectorFiles",
     ]
       + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
       + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
@@ -463,15 +449,6 @@ let tests: [Target] = [
     dependencies: base + [
       "CognitoIdentityOperations", "CognitoSyncOperations", "CognitoUserPoolOperations", "HTTPExchange",
       "SecurityTokenOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
-    ]),
-  .testTarget(
-    name: "PolicyDocumentsTests",
-    dependencies: ["HTTPExchange", "JOSE", "OpenIDConnect", "PolicyDocuments"]),
-  .testTarget(
-    name: "RequestAuthorizationTests",
-    dependencies: [
-      "HTTPExchange", "JOSE", "OpenIDConnect", "RequestAuthorization", "TokenSecurityCrypto",
-      "TokenSecurityEncodings",
     ]),
   .testTarget(
     name: "ServiceHostingTests",

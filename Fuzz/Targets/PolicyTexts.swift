@@ -1,4 +1,4 @@
-import PolicyDocuments
+import OpenIDConnect
 import HTTPExchange
 
 /// Policies in JSON: none stops the process, and each that is read makes a verifier.

@@ -1,5 +1,5 @@
 import JOSE
-import RequestAuthorization
+import OpenIDConnect
 import TokenSecurityCrypto
 
 private let fields: [ClientCertificateField] = {

@@ -1,5 +1,5 @@
 import HTTPExchange
-import RequestAuthorization
+import OpenIDConnect
 
 /// Configurations of sidecars: none stops the process, and what is read keeps its bounds. The rest of the input is a value of
 /// `Authorization`, and a claim in a header field.

@@ -34,7 +34,7 @@ internal import TokenSecurityVectorFiles
     (
       [
         "JOSE/ClaimVerification", "JOSE/HeaderVerifier", "JOSE/PolicyVerifier", "JOSE/RuleDescription",
-        "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/LoadBalancer", "RequestAuthorization/SenderCheck",
+        "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/LoadBalancer", "OpenIDConnect/SenderCheck",
         "TokenSecurityC/ProofFunctions",
         "verify-token/ProfileOptions", "verify-token/SigV4VerifyCommand",
         "CognitoIdentity/IdentityTokens",

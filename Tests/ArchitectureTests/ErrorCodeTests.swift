@@ -10,7 +10,6 @@ internal import OTPQRCode
 internal import OneTimeCodes
 internal import OpenIDConnect
 internal import PasswordPreparation
-internal import PolicyDocuments
 internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations

@@ -1,4 +1,4 @@
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import ServiceHosting
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

@@ -1,6 +1,5 @@
 internal import JOSE
 internal import OpenIDConnect
-internal import PolicyDocuments
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenLifetime

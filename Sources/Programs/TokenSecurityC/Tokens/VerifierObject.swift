@@ -1,5 +1,4 @@
 internal import OpenIDConnect
-internal import PolicyDocuments
 internal import Synchronization
 internal import TokenSecurityPlatform
 

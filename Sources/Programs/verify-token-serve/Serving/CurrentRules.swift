@@ -1,4 +1,4 @@
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import Synchronization
 
 /// The rules that are in force, whose keys are kept fresh. They are replaced as a whole.

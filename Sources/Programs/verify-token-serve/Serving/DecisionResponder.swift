@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import Logging
 internal import Metrics
 internal import NIOCore
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import ServiceHosting
 internal import TokenSecurityEncodings
 

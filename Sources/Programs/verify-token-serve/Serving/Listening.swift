@@ -1,5 +1,5 @@
 internal import Hummingbird
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import ServiceHosting
 
 /// An address with its listener and, for a path, its socket.

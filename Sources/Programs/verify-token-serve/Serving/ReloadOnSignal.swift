@@ -1,5 +1,5 @@
 internal import Logging
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import ServiceHosting
 internal import ServiceLifecycle
 internal import UnixSignals

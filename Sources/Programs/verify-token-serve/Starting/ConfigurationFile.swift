@@ -1,5 +1,5 @@
 internal import JOSE
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 

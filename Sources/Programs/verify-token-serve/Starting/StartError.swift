@@ -1,4 +1,4 @@
-internal import RequestAuthorization
+internal import OpenIDConnect
 internal import TokenSecurityEncodings
 
 /// Why the sidecar does not start.

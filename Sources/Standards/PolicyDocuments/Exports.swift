@@ -1,2 +1,0 @@
-@_exported public import JOSE
-@_exported public import OpenIDConnect
