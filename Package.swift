@@ -13,7 +13,6 @@ let traits: Set<Trait> = [
   .trait(
     name: "CInterface", description: "the product tokensecurity, a library for C (swift-log, swift-metrics)",
     enabledTraits: ["OpenIDConnect"]),
-  .trait(name: "SigV4HTTPTypes", description: "the product SigV4HTTPTypes (swift-http-types)"),
   .trait(
     name: "SigV4Credentials",
     description: "the product SigV4Credentials (async-http-client, swift-subprocess)",
@@ -41,6 +40,10 @@ let sodium: Trait = .trait(name: "Sodium", description: "Ed25519 is verified by 
 /// Checks the xxHash checksums of uploads to S3 with libxxhash. It brings no package. Without it they are refused.
 let xxHash: Trait = .trait(
   name: "XXHash", description: "SigV4 checks S3's xxHash checksums (the system's libxxhash)")
+
+/// Signs and verifies requests of swift-http-types with SigV4.
+let httpTypes: Trait = .trait(
+  name: "SigV4HTTPTypes", description: "SigV4 signs requests of another package (swift-http-types)")
 
 /// Products of another package, for targets that need one of the traits.
 func products(_ names: String..., of package: String, for traits: String...) -> [Target.Dependency] {
@@ -103,19 +106,14 @@ let standardsLayer = layer(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
     .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
-    .target(name: "SigV4", dependencies: base + ["AWSNames", "TokenLifetime"]),
     .target(
-      name: "SigV4HTTPTypes",
-      dependencies: ["NeedsTraitSigV4HTTPTypes", "SigV4", "TokenSecurityEncodings"]
+      name: "SigV4",
+      dependencies: base + ["AWSNames", "HTTPExchange", "TokenLifetime", "TokenSecurityPlatform"]
         + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
-    .target(
-      name: "AWSCredentials",
-      dependencies: base + ["TokenSecurityPlatform", "AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
       dependencies: [
-        "AWSCredentials", "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitSigV4Credentials", "SigV4",
-        "TokenSecurityCrypto",
+        "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitSigV4Credentials", "SigV4", "TokenSecurityCrypto",
       ]
         + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
         + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
@@ -198,9 +196,8 @@ let servicesLayer = layer(
     .target(
       name: "CognitoSync",
       dependencies: base + [
-        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange",
-        "NeedsTraitCognitoIdentity", "Records", "ServiceOperations", "SigV4", "TokenLifetime",
-        "TokenSecurityPlatform",
+        "AWSNames", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "NeedsTraitCognitoIdentity",
+        "Records", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ]),
   ])
 
@@ -211,10 +208,8 @@ let clientsLayer = layer(
     .target(
       name: "CognitoIdentityClient",
       dependencies: base + [
-        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange",
-        "ServiceOperations",
-        "SigV4",
-        "TokenLifetime",
+        "AWSNames", "CognitoIdentityOperations", "HTTPExchange", "ServiceOperations", "SigV4",
+        "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoUserPoolClient",
@@ -263,8 +258,8 @@ let programsLayer = layer(
       dependencies: base + [
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool",
         "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting", "ServiceOperations",
-        "SigV4HTTPTypes", "TokenLifetime", "TokenSecurityPlatform",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting", "ServiceOperations", "SigV4",
+        "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -278,10 +273,8 @@ let programsLayer = layer(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "TokenSecurityPlatform", "AWSCredentials", "AWSNames", "JOSE", "NeedsTraitVerifyToken",
-        "OneTimeCodes",
-        "OpenIDConnect", "SigV4",
-        "TokenLifetime",
+        "AWSNames", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
@@ -358,9 +351,9 @@ let tests: [Target] = [
       "TokenSecurityVectorFiles",
     ]),
   .testTarget(
-    name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
-  .testTarget(
-    name: "AWSCredentialsTests", dependencies: base + ["AWSCredentials", "HTTPExchange", "SigV4"]),
+    name: "SigV4Tests",
+    dependencies: base + ["HTTPExchange", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]
+      + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
   .testTarget(
     name: "OneTimeCodesTests", dependencies: base + ["OneTimeCodes", "TokenSecurityVectorFiles"]),
   .testTarget(name: "OTPQRCodeTests", dependencies: base + ["OTPQRCode"]),
@@ -373,12 +366,8 @@ let tests: [Target] = [
     name: "CognitoSRPTests",
     dependencies: base + ["CognitoSRP", "SecureRemotePassword", "TokenSecurityVectorFiles"]),
   .testTarget(
-    name: "SigV4HTTPTypesTests",
-    dependencies: ["SigV4", "SigV4HTTPTypes", "TokenSecurityCrypto"]
-      + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
-  .testTarget(
     name: "SigV4CredentialsTests",
-    dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
+    dependencies: ["SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
   .testTarget(
     name: "OpenIDConnectTests",
     dependencies: [
@@ -406,16 +395,16 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoSyncTests",
     dependencies: base + [
-      "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
-      "CognitoSyncOperations", "HTTPExchange", "PostgreSQLTestServer", "Records", "RecordsPostgreSQL",
-      "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
-      "TokenSecurityPlatform", "TokenSecurityVectorFiles",
+      "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync", "CognitoSyncOperations",
+      "HTTPExchange", "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+      "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime", "TokenSecurityPlatform",
+      "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoSyncClientTests",
     dependencies: base + [
-      "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
-      "CognitoSync", "CognitoSyncClient", "CognitoSyncOperations", "HTTPExchange", "Records", "RecordsSQLite",
+      "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations", "CognitoSync",
+      "CognitoSyncClient", "CognitoSyncOperations", "HTTPExchange", "Records", "RecordsSQLite",
       "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
@@ -435,7 +424,7 @@ let tests: [Target] = [
       + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
   .testTarget(
     name: "CognitoIdentityClientTests",
-    dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
+    dependencies: base + ["CognitoIdentityClient", "SigV4"]),
   .testTarget(
     name: "CognitoUserPoolClientTests",
     dependencies: base + [
@@ -476,7 +465,7 @@ let tests: [Target] = [
 let package = Package(
   name: "token-security",
   products: products,
-  traits: traits.union([sodium, xxHash]),
+  traits: traits.union([sodium, xxHash, httpTypes]),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -533,20 +522,19 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "peer",
       dependencies: base + [
-        "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations",
-        "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPoolClient", "JOSE",
-        "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
-        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime",
-        "TokenSecurityPlatform",
+        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations", "CognitoSRP",
+        "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPoolClient", "JOSE", "OneTimeCodes",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations",
+        "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime", "TokenSecurityPlatform",
       ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
     .executableTarget(
       name: "instruction-probe",
       dependencies: base + [
-        "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient",
-        "CognitoIdentityOperations", "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations",
-        "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
-        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
+        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
+        "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPool", "JOSE", "OneTimeCodes",
+        "OpenIDConnect", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
+        "SigningKeyTesting", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

@@ -1,6 +1,5 @@
-internal import AWSCredentials
+internal import SigV4
 import TokenSecurityCrypto
-import SigV4
 
 /// Sources of credentials and responses of services: shared files, programs, XML, JSON, POST policies.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,8 +1,7 @@
-internal import AWSCredentials
+internal import SigV4
 import CognitoIdentityClient
 import TokenSecurityCrypto
 import Dispatch
-import SigV4
 
 /// Responses to a device's calls. The first byte selects the call and the status.
 private struct Fixed: HTTPTransport {

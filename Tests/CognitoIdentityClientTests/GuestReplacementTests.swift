@@ -1,7 +1,6 @@
-internal import AWSCredentials
+internal import SigV4
 @testable internal import CognitoIdentityClient
 internal import TokenSecurityEncodings
-internal import SigV4
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityTesting

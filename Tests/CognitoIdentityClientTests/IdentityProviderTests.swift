@@ -1,8 +1,7 @@
-internal import AWSCredentials
+internal import SigV4
 internal import CognitoIdentityClient
 internal import TokenSecurityEncodings
 internal import Foundation
-internal import SigV4
 internal import Testing
 internal import TokenSecurityTesting
 

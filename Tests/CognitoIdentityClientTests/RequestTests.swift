@@ -1,6 +1,5 @@
-internal import AWSCredentials
-internal import CognitoIdentityClient
 internal import SigV4
+internal import CognitoIdentityClient
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityCrypto

@@ -1,8 +1,7 @@
-internal import AWSCredentials
+internal import SigV4
 internal import CognitoIdentity
 internal import CognitoSync
 internal import HTTPExchange
-internal import SigV4
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime

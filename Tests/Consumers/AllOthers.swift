@@ -1,4 +1,4 @@
-import AWSCredentials
+import SigV4
 import AsyncHTTPTransport
 import CognitoIdentity
 import CognitoIdentityClient
@@ -12,7 +12,6 @@ import OTPQRCode
 import OpenIDConnect
 import PasswordPreparation
 import SigV4Credentials
-import SigV4HTTPTypes
 
 let transport = HTTPClientTransport()
 let pool = try TrustedIssuer.cognitoUserPool(

@@ -1,4 +1,4 @@
-internal import AWSCredentials
+internal import SigV4
 internal import TokenSecurityCrypto
 internal import SigV4Credentials
 internal import Testing

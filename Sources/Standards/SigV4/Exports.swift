@@ -2,3 +2,5 @@
 @_exported public import TokenLifetime
 @_exported public import TokenSecurityCrypto
 @_exported public import TokenSecurityEncodings
+// Sources of roles take an HTTP transport.
+@_exported public import HTTPExchange

@@ -1,7 +1,6 @@
-public import AWSCredentials
+public import SigV4
 internal import HTTPExchange
 public import TokenSecurityCrypto
-public import SigV4
 internal import Subprocess
 internal import SystemPackage
 

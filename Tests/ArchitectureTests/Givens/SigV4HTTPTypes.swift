@@ -1,4 +1,4 @@
-import SigV4HTTPTypes
+import SigV4
 
 var signer: Signer { given() }
 var body: [UInt8] { given() }

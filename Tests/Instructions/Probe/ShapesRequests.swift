@@ -1,7 +1,6 @@
-internal import AWSCredentials
+internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import SigV4
 
 extension Shape {
   /// Signed requests: heads, queries, policies, and what explains a refusal.

@@ -1,4 +1,4 @@
-public import AWSCredentials
+public import SigV4
 internal import TokenSecurityEncodings
 
 /// An identity of a pool and its AWS credentials on a device, cached and refreshed.

@@ -1,8 +1,7 @@
-public import AWSCredentials
+public import SigV4
 internal import CognitoIdentityOperations
 public import HTTPExchange
 internal import ServiceOperations
-internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

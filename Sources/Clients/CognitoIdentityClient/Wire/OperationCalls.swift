@@ -1,8 +1,7 @@
-internal import AWSCredentials
+internal import SigV4
 internal import CognitoIdentityOperations
 internal import HTTPExchange
 internal import ServiceOperations
-internal import SigV4
 internal import TokenSecurityEncodings
 
 // Calls of declared operations, with this module's errors.

@@ -1,6 +1,6 @@
 internal import CognitoIdentity
 internal import HTTPTypes
-internal import SigV4HTTPTypes
+internal import SigV4
 
 /// Verifies signatures with developers' access keys and with temporary credentials.
 struct SignedCallers: Sendable {

@@ -1,8 +1,7 @@
-internal import AWSCredentials
+internal import SigV4
 internal import ArgumentParser
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import SigV4
 
 /// The options that name the key to verify a request with.
 struct SigV4KeyOptions: ParsableArguments {

@@ -1,8 +1,7 @@
-internal import AWSCredentials
+internal import SigV4
 internal import AWSNames
 internal import HTTPExchange
 internal import ServiceOperations
-internal import SigV4
 internal import TokenLifetime
 internal import TokenSecurityEncodings
 

@@ -1,4 +1,3 @@
-internal import AWSCredentials
 internal import SigV4
 internal import Synchronization
 internal import TokenLifetime

@@ -1,8 +1,7 @@
-internal import AWSCredentials
+public import SigV4
 public import CognitoIdentity
 public import HTTPExchange
 internal import ServiceOperations
-public import SigV4
 internal import TokenSecurityEncodings
 
 /// Sends push messages with AWS's Simple Notification Service (SNS).

@@ -1,4 +1,4 @@
-internal import AWSCredentials
+internal import SigV4
 internal import CognitoIdentityClient
 internal import AsyncHTTPTransport
 internal import TokenSecurityCrypto

@@ -1,4 +1,4 @@
-import AWSCredentials
+import SigV4
 
 var signer: Signer { given() }
 var head: RequestHead { given() }

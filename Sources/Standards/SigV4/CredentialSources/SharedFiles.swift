@@ -1,4 +1,3 @@
-internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

@@ -1,5 +1,4 @@
 package import HTTPExchange
-package import SigV4
 
 /// The web identity that the environment names at the time of a call.
 package struct EnvironmentWebIdentity: CredentialsSource {

@@ -1,6 +1,5 @@
 public import AWSNames
 public import HTTPExchange
-public import SigV4
 internal import TokenLifetime
 internal import TokenSecurityEncodings
 

@@ -1,5 +1,4 @@
 package import HTTPExchange
-package import SigV4
 package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

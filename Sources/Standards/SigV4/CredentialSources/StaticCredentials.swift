@@ -1,5 +1,3 @@
-public import SigV4
-
 /// A source of fixed credentials.
 public struct StaticCredentials: CredentialsSource {
   private let value: Credentials

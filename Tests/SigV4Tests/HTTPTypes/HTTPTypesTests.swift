@@ -1,7 +1,6 @@
 internal import TokenSecurityCrypto
 internal import HTTPTypes
 internal import SigV4
-internal import SigV4HTTPTypes
 internal import Testing
 
 /// Requests of swift-http-types.

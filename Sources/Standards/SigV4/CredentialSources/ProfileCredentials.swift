@@ -1,5 +1,4 @@
 public import HTTPExchange
-public import SigV4
 internal import TokenSecurityEncodings
 
 /// Credentials of a profile in the shared files of AWS's programs.

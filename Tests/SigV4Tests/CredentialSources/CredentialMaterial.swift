@@ -3,7 +3,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Credentials of the tests.
-enum Material {
+enum CredentialMaterial {
   static let now = Timestamp(seconds: 1_440_938_160)  // 20150830T123600Z
   static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
 

@@ -3,7 +3,6 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
-internal import AWSCredentials
 internal import Synchronization
 internal import Testing
 
@@ -72,7 +71,7 @@ internal import Testing
 
   private func failure(_ source: any CredentialsSource) async -> CredentialsError? {
     do throws(CredentialsError) {
-      _ = try await source.credentials(at: Material.now)
+      _ = try await source.credentials(at: CredentialMaterial.now)
       return nil
     } catch {
       return error
@@ -81,7 +80,9 @@ internal import Testing
 
   /// Checks the secret by a signature.
   private func signature(_ credentials: Credentials) throws -> String {
-    try Material.signer().sign(Material.head(), with: credentials, at: Material.now).signature
+    try CredentialMaterial.signer().sign(
+      CredentialMaterial.head(), with: credentials, at: CredentialMaterial.now
+    ).signature
   }
 
   @Test func profilesWithKeys() async throws {
@@ -103,12 +104,13 @@ internal import Testing
         """,
       credentials: "; c\r\n[default]\r\naws_access_key_id = AKIDFILE\r\naws_secret_access_key = file\r\n")
     defer { files.remove() }
-    let usual = try await files.profile("default").credentials(at: Material.now)
+    let usual = try await files.profile("default").credentials(at: CredentialMaterial.now)
     #expect(usual.accessKeyID == "AKIDFILE")
-    #expect(try signature(usual) == signature(Material.credentials("AKIDFILE", secret: "file")))
-    let spaced = try await files.profile("spaced").credentials(at: Material.now)
+    #expect(try signature(usual) == signature(CredentialMaterial.credentials("AKIDFILE", secret: "file")))
+    let spaced = try await files.profile("spaced").credentials(at: CredentialMaterial.now)
     #expect(spaced.sessionToken == "token")
-    let expected = try Material.credentials("AKIDSPACED", secret: "with#hash+and/slash=", token: "token")
+    let expected = try CredentialMaterial.credentials(
+      "AKIDSPACED", secret: "with#hash+and/slash=", token: "token")
     #expect(try signature(spaced) == signature(expected))
     #expect(await failure(files.profile("x")) == .profileMissing("x"))
     #expect(await failure(files.profile("nobody")) == .profileMissing("nobody"))
@@ -209,7 +211,7 @@ internal import Testing
     let service = Scripted { text throws(CredentialsError) in
       (200, Self.answer("AssumeRole", id: text.contains("middle") ? "ASIAMIDDLE" : "ASIATOP"))
     }
-    let top = try await files.profile("top", service).credentials(at: Material.now)
+    let top = try await files.profile("top", service).credentials(at: CredentialMaterial.now)
     #expect(top.accessKeyID == "ASIATOP")
     #expect(top.sessionToken == "role/token&==")
     #expect(try top.expiration == Timestamp(amzDate: "20150830T133600Z"))
@@ -225,10 +227,12 @@ internal import Testing
       policy: VerifierPolicy(
         service: "sts", region: "us-east-1", hosts: .oneOf(["sts.us-east-1.amazonaws.com"])))
     _ = try verifier.verify(
-      verifier.parse(message.head, at: Material.now),
-      key: .credentials(Material.credentials("AKIDBASE", secret: "base")),
+      verifier.parse(message.head, at: CredentialMaterial.now),
+      key: .credentials(CredentialMaterial.credentials("AKIDBASE", secret: "base")),
       body: message.body)
-    #expect(try await files.profile("self", service).credentials(at: Material.now).accessKeyID == "ASIATOP")
+    #expect(
+      try await files.profile("self", service).credentials(at: CredentialMaterial.now).accessKeyID
+        == "ASIATOP")
     guard case .unusable(.lifetime)? = await failure(files.profile("long", service)) else {
       Issue.record("a role of more than twelve hours")
       return
@@ -249,10 +253,11 @@ internal import Testing
     }
     #expect(service.requests.withLock { $0.isEmpty })
     try "aa.bb.cc\n".write(toFile: path, atomically: true, encoding: .utf8)
-    let credentials = try await source.credentials(at: Material.now)
+    let credentials = try await source.credentials(at: CredentialMaterial.now)
     #expect(
       try signature(credentials)
-        == signature(Material.credentials("ASIAROLE", secret: "role/secret+", token: "role/token&==")))
+        == signature(
+          CredentialMaterial.credentials("ASIAROLE", secret: "role/secret+", token: "role/token&==")))
     let requests = service.requests.withLock { $0[0] }
     #expect(requests.hasPrefix("POST / HTTP/1.1\r\nHost: sts.eu-west-1.amazonaws.com\r\n"))
     #expect(requests.hasSuffix("WebIdentityToken=aa.bb.cc"))
@@ -274,7 +279,7 @@ internal import Testing
   ])
   func servicesThatLie(status: Int, body: String, code: String) async throws {
     let source = AssumedRoleCredentials(
-      source: StaticCredentials(try Material.credentials()), request: try RoleRequest(roleARN: "r"),
+      source: StaticCredentials(try CredentialMaterial.credentials()), request: try RoleRequest(roleARN: "r"),
       transport: Scripted { _ throws(CredentialsError) in (status, body) })
     #expect(await failure(source)?.codeText == code)
   }
@@ -317,7 +322,7 @@ internal import Testing
   @Test func theChainPassesOverWhatHasNone() async throws {
     let none = Scripted { _ throws(CredentialsError) in throw .notFound(tried: ["x"]) }
     let broken = Scripted { _ throws(CredentialsError) in throw .processFailed("y") }
-    let some = StaticCredentials(try Material.credentials())
+    let some = StaticCredentials(try CredentialMaterial.credentials())
     let first = try ProcessCredentials(command: "a", process: none)
     #expect(await failure(CredentialsChain([first, some])) == nil)
     #expect(await failure(CredentialsChain([first, first])) == .notFound(tried: ["x", "x"]))
@@ -328,7 +333,7 @@ internal import Testing
 
   /// Without an instant, sources of all types return the credentials of the present.
   @Test func thePresentIsTheDefault() async throws {
-    let fixed = StaticCredentials(try Material.credentials())
+    let fixed = StaticCredentials(try CredentialMaterial.credentials())
     let id = try await fixed.credentials().accessKeyID
     #expect(try await CredentialsChain([fixed]).credentials().accessKeyID == id)
     #expect(try await RefreshingCredentials(fixed).credentials().accessKeyID == id)

@@ -1,5 +1,4 @@
 internal import HTTPExchange
-package import SigV4
 internal import TokenSecurityCrypto
 
 /// The parsers of credentials without files, programs and services, for fuzzing.

@@ -1,4 +1,3 @@
-public import SigV4
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

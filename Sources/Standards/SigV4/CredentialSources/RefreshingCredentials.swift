@@ -1,4 +1,3 @@
-public import SigV4
 internal import TokenLifetime
 
 /// Credentials that are cached and renewed before they expire, by one request to the source for all callers.

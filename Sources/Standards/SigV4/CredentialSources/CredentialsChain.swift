@@ -1,5 +1,3 @@
-public import SigV4
-
 /// The credentials of the first source that has some. A source that throws `notFound` is skipped; any other
 /// error ends the search.
 public struct CredentialsChain: CredentialsSource {

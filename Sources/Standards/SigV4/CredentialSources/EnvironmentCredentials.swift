@@ -1,4 +1,3 @@
-public import SigV4
 package import TokenSecurityCrypto
 
 /// Credentials from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`.

@@ -1,4 +1,3 @@
-internal import AWSCredentials
 internal import SigV4
 internal import Testing
 internal import TokenSecurityCrypto
@@ -16,16 +15,19 @@ internal import TokenSecurityCrypto
   ) async throws -> Credentials {
     let files = try CredentialsTests.Files(config: config, credentials: credentials)
     defer { files.remove() }
-    return try await files.profile(profile).credentials(at: Material.now)
+    return try await files.profile(profile).credentials(at: CredentialMaterial.now)
   }
 
   /// Checks the secret by a signature.
   private func expectSame(_ credentials: Credentials, secret: String, token: String? = nil) throws {
-    let expected = try Material.credentials(credentials.accessKeyID, secret: secret, token: token)
+    let expected = try CredentialMaterial.credentials(credentials.accessKeyID, secret: secret, token: token)
     #expect(credentials.sessionToken == token)
-    let signer = try Material.signer()
-    let signature = try signer.sign(Material.head(), with: credentials, at: Material.now).signature
-    #expect(try signer.sign(Material.head(), with: expected, at: Material.now).signature == signature)
+    let signer = try CredentialMaterial.signer()
+    let signature = try signer.sign(CredentialMaterial.head(), with: credentials, at: CredentialMaterial.now)
+      .signature
+    #expect(
+      try signer.sign(CredentialMaterial.head(), with: expected, at: CredentialMaterial.now).signature
+        == signature)
   }
 
   /// An empty token is none, in both files, and for a setting of spaces.
@@ -112,17 +114,17 @@ internal import TokenSecurityCrypto
   private func output(_ text: String) async throws(CredentialsError) -> Credentials {
     try await ProcessCredentials(
       command: "x", process: CredentialsTests.Scripted { _ throws(CredentialsError) in (0, text) }
-    ).credentials(at: Material.now)
+    ).credentials(at: CredentialMaterial.now)
   }
 
   /// AWS STS always issues a token: an empty one is not dropped.
   @Test func aServiceWithoutAToken() async throws {
     let body = CredentialsTests.answer("AssumeRole").replacing("role&#x2F;token&amp;==", with: "")
     let source = AssumedRoleCredentials(
-      source: StaticCredentials(try Material.credentials()), request: try RoleRequest(roleARN: "r"),
+      source: StaticCredentials(try CredentialMaterial.credentials()), request: try RoleRequest(roleARN: "r"),
       transport: CredentialsTests.Scripted { _ throws(CredentialsError) in (200, body) })
     await #expect(throws: CredentialsError.unusable(.sessionTokenMalformed)) {
-      try await source.credentials(at: Material.now)
+      try await source.credentials(at: CredentialMaterial.now)
     }
   }
 }

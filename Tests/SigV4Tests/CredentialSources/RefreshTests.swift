@@ -1,5 +1,4 @@
 internal import SigV4
-internal import AWSCredentials
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityTesting
@@ -22,14 +21,14 @@ internal import TokenSecurityTesting
       if let gate { for await _ in gate { break } }
       guard !failing.withLock({ $0 }) else { throw .serviceUnreachable("down") }
       do {
-        return try Material.credentials("AKID\(number)", expiration: now.advanced(bySeconds: 3_600))
+        return try CredentialMaterial.credentials("AKID\(number)", expiration: now.advanced(bySeconds: 3_600))
       } catch {
         throw .notFound(tried: [])
       }
     }
   }
 
-  private func later(_ seconds: Int64) -> Timestamp { Material.now.advanced(bySeconds: seconds) }
+  private func later(_ seconds: Int64) -> Timestamp { CredentialMaterial.now.advanced(bySeconds: seconds) }
 
   @Test func onceHoweverManyWait() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -37,7 +36,7 @@ internal import TokenSecurityTesting
     let refreshing = RefreshingCredentials(source)
     let ids = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 {
-        group.addTask { try await refreshing.credentials(at: Material.now).accessKeyID }
+        group.addTask { try await refreshing.credentials(at: CredentialMaterial.now).accessKeyID }
       }
       try await eventually { source.count.withLock { $0 } > 0 }
       continuation.yield()
@@ -84,7 +83,7 @@ internal import TokenSecurityTesting
   }
 
   @Test func credentialsThatHaveEndedAlready() async throws {
-    let ended = try Material.credentials(expiration: later(-1))
+    let ended = try CredentialMaterial.credentials(expiration: later(-1))
     let refreshing = RefreshingCredentials(StaticCredentials(ended))
     await #expect(throws: CredentialsError.unusable(.credentialsExpired(at: later(-1), now: later(0)))) {
       try await refreshing.credentials(at: later(0))
@@ -97,14 +96,14 @@ extension RefreshTests {
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let source = Source(gate: stream)
     let refreshing = RefreshingCredentials(source)
-    let leaver = Task { try await refreshing.credentials(at: Material.now).accessKeyID }
+    let leaver = Task { try await refreshing.credentials(at: CredentialMaterial.now).accessKeyID }
     try await eventually { source.count.withLock { $0 } == 1 }
     leaver.cancel()
     await #expect(throws: CredentialsError.serviceUnreachable("the call was cancelled")) {
       try await leaver.value
     }
     gate.finish()
-    #expect(try await refreshing.credentials(at: Material.now).accessKeyID == "AKID1")
+    #expect(try await refreshing.credentials(at: CredentialMaterial.now).accessKeyID == "AKID1")
     #expect(source.count.withLock { $0 } == 1)
   }
 }
