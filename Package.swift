@@ -121,8 +121,7 @@ let standardsLayer = layer(
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
     .target(
       name: "PasswordPreparation", dependencies: base + ["TokenSecurityPlatform", "CTokenSecurityStringprep"]),
-    .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
-    .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
+    .target(name: "SecureRemotePassword", dependencies: base + ["AWSNames", "TokenLifetime"]),
     .target(
       name: "OpenIDConnect",
       dependencies: base + [
@@ -190,8 +189,8 @@ let servicesLayer = layer(
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
-        "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes",
-        "Records", "SecureRemotePassword", "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "Records",
+        "SecureRemotePassword", "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSync",
@@ -214,10 +213,9 @@ let clientsLayer = layer(
     .target(
       name: "CognitoUserPoolClient",
       dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "CognitoIdentityClient", "CognitoSRP",
-        "CognitoUserPoolOperations", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes",
-        "OpenIDConnect", "SecureRemotePassword",
-        "ServiceOperations", "TokenLifetime",
+        "AWSNames", "CognitoIdentityClient", "CognitoUserPoolOperations", "HTTPExchange",
+        "NeedsTraitOpenIDConnect", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
+        "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSyncClient",
@@ -363,9 +361,6 @@ let tests: [Target] = [
     name: "SecureRemotePasswordTests",
     dependencies: base + ["SecureRemotePassword", "TokenSecurityVectorFiles"]),
   .testTarget(
-    name: "CognitoSRPTests",
-    dependencies: base + ["CognitoSRP", "SecureRemotePassword", "TokenSecurityVectorFiles"]),
-  .testTarget(
     name: "SigV4CredentialsTests",
     dependencies: ["SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
   .testTarget(
@@ -410,7 +405,7 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoUserPoolTests",
     dependencies: base + [
-      "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
+      "AWSNames", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
       "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
       "ServiceOperations", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
     ]),
@@ -428,10 +423,9 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoUserPoolClientTests",
     dependencies: base + [
-      "TokenSecurityPlatform",
-      "CognitoIdentityClient", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolClient",
-      "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records",
-      "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting", "TokenLifetime",
+      "CognitoIdentityClient", "CognitoUserPool", "CognitoUserPoolClient", "CognitoUserPoolOperations",
+      "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records", "SecureRemotePassword",
+      "ServiceOperations", "SigningKeyTesting", "TokenLifetime", "TokenSecurityPlatform",
     ]),
   .testTarget(
     name: "ServiceOperationsTests",
@@ -522,9 +516,9 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "peer",
       dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations", "CognitoSRP",
-        "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPoolClient", "JOSE", "OneTimeCodes",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations",
+        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations", "CognitoSyncClient",
+        "CognitoSyncOperations", "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records",
+        "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations",
         "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime", "TokenSecurityPlatform",
       ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
@@ -532,7 +526,7 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "instruction-probe",
       dependencies: base + [
         "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
-        "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPool", "JOSE", "OneTimeCodes",
+        "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPool", "JOSE", "OneTimeCodes",
         "OpenIDConnect", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
         "SigningKeyTesting", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),

@@ -1,7 +1,6 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import SecureRemotePassword
 
 /// Challenges, numbers, names and instants of sign-ins to a user pool: parsed values are written and parsed again.
 @c(LLVMFuzzerTestOneInput)

@@ -1,7 +1,6 @@
-@testable internal import CognitoSRP
+@testable internal import SecureRemotePassword
 internal import CognitoUserPoolOperations
 internal import Records
-internal import SecureRemotePassword
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

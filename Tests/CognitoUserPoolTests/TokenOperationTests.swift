@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import CognitoUserPool
 internal import Testing
 internal import TokenSecurityEncodings

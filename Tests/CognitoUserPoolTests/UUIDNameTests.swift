@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import CognitoUserPoolOperations
 internal import Records
 internal import ServiceOperations

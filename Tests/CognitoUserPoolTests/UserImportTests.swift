@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 @testable internal import CognitoUserPool
 internal import SigningKeyTesting
 internal import Testing

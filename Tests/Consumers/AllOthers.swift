@@ -3,7 +3,7 @@ import AsyncHTTPTransport
 import CognitoIdentity
 import CognitoIdentityClient
 import RecordsSQLite
-import CognitoSRP
+import SecureRemotePassword
 import CognitoSync
 import CognitoSyncClient
 import CognitoUserPoolClient

@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import CTokenSecurityOpenSSL
 internal import CMemcheck
 internal import TokenSecurityCrypto
@@ -6,7 +6,6 @@ internal import TokenSecurityEncodings
 internal import Dispatch
 internal import Glibc
 internal import OneTimeCodes
-internal import SecureRemotePassword
 
 /// Runs sign-ins and one-time codes with their secrets marked as undefined, so that valgrind's memcheck
 /// reports each branch or address that depends on a secret. Random numbers are secret until they are

@@ -1,5 +1,5 @@
 internal import CMemcheck
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import TokenLifetime

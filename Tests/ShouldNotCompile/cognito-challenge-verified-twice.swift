@@ -1,5 +1,5 @@
 // error: 'pending' consumed more than once
-import CognitoSRP
+import SecureRemotePassword
 
 func twice(
   _ pending: consuming CognitoPendingChallenge, _ claim: CognitoPasswordClaim, _ identity: CognitoSRPIdentity

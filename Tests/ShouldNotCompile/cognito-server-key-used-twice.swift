@@ -1,5 +1,5 @@
 // error: 'key' consumed more than once
-import CognitoSRP
+import SecureRemotePassword
 
 func twice(_ publicKey: [UInt8], _ record: borrowing CognitoSRPRecord) throws {
   let key = try CognitoServerKey()

@@ -1,7 +1,7 @@
 // accepted
 // One clock for all modules: durations are `Duration`, instants `Timestamp`, and the present is their default.
 import CognitoIdentity
-import CognitoSRP
+import SecureRemotePassword
 import JOSE
 import OneTimeCodes
 import SigV4

@@ -1,4 +1,4 @@
-import CognitoSRP
+import SecureRemotePassword
 import CognitoUserPool
 import Foundation
 import RecordsPostgreSQL

@@ -1,4 +1,4 @@
-import CognitoSRP
+import SecureRemotePassword
 
 var pool: String { given() }
 var app: CognitoAppClient { given() }

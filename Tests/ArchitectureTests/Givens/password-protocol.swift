@@ -1,4 +1,4 @@
-import CognitoSRP
+import SecureRemotePassword
 
 var typed: [UInt8] {
   get { given() }

@@ -1,8 +1,7 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
-internal import SecureRemotePassword
 internal import SigV4
 internal import SigningKeyTesting
 

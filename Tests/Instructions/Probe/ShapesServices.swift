@@ -1,11 +1,10 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import CognitoIdentity
 internal import CognitoIdentityClient
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
-internal import SecureRemotePassword
 internal import SigV4
 
 extension Shape {

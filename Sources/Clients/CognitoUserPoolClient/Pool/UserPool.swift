@@ -1,5 +1,5 @@
 internal import AWSNames
-public import CognitoSRP
+public import SecureRemotePassword
 internal import ServiceOperations
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings

@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 package import Records
 internal import TokenLifetime
 package import TokenSecurityEncodings

@@ -1,4 +1,3 @@
-internal import CognitoSRP
 internal import SecureRemotePassword
 internal import TokenLifetime
 internal import TokenSecurityCrypto

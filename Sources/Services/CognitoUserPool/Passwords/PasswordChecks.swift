@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 package import HTTPExchange
 package import TokenSecurityCrypto
 internal import TokenSecurityEncodings

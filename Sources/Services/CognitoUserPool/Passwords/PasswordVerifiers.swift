@@ -1,4 +1,4 @@
-package import CognitoSRP
+package import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

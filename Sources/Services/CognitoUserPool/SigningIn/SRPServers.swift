@@ -1,4 +1,4 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 

@@ -1,7 +1,6 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import SecureRemotePassword
 
 /// A user pool's client, one step per line.
 struct ClientPeer: ~Copyable {

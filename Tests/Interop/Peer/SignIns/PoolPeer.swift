@@ -1,7 +1,6 @@
-internal import CognitoSRP
+internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import SecureRemotePassword
 internal import Synchronization
 
 /// A user pool's server on top of the library's functions. A secret block is the random name of a stored challenge.
