@@ -136,19 +136,7 @@ let standardsLayer = layer(
 let protocolLayer = layer(
   "Protocol",
   [
-    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"]),
-    .target(
-      name: "CognitoIdentityOperations",
-      dependencies: ["ServiceOperations"]),
-    .target(
-      name: "CognitoUserPoolOperations",
-      dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
-    .target(
-      name: "CognitoSyncOperations",
-      dependencies: [
-        "CognitoIdentityOperations", "ServiceOperations",
-      ]),
-    .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"])
   ])
 
 // Records of services.
@@ -182,21 +170,20 @@ let servicesLayer = layer(
     .target(
       name: "CognitoIdentity",
       dependencies: base + [
-        "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
-        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
-        .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
+        "AWSNames", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records", "ServiceOperations",
+        "SigV4", "TokenLifetime", .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
       ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
-        "AWSNames", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "Records",
-        "SecureRemotePassword", "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "HTTPExchange", "JOSE", "OneTimeCodes", "Records", "SecureRemotePassword",
+        "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSync",
       dependencies: base + [
-        "AWSNames", "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "NeedsTraitCognitoIdentity",
-        "Records", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "CognitoIdentity", "HTTPExchange", "NeedsTraitCognitoIdentity", "Records",
+        "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ]),
   ])
 
@@ -207,22 +194,20 @@ let clientsLayer = layer(
     .target(
       name: "CognitoIdentityClient",
       dependencies: base + [
-        "AWSNames", "CognitoIdentityOperations", "HTTPExchange", "ServiceOperations", "SigV4",
-        "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoUserPoolClient",
       dependencies: base + [
-        "AWSNames", "CognitoIdentityClient", "CognitoUserPoolOperations", "HTTPExchange",
-        "NeedsTraitOpenIDConnect", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
-        "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "CognitoIdentityClient", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes",
+        "OpenIDConnect", "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
+        "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSyncClient",
       dependencies: [
-        "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
-        "SigV4", "TokenLifetime", "TokenSecurityEncodings",
-        .target(name: "Records", condition: .when(traits: ["RecordsSQLite"])),
+        "AWSNames", "CognitoIdentityClient", "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime",
+        "TokenSecurityEncodings", .target(name: "Records", condition: .when(traits: ["RecordsSQLite"])),
         .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
         .target(name: "TokenSecurityCrypto", condition: .when(traits: ["RecordsSQLite"])),
       ]),
@@ -254,10 +239,9 @@ let programsLayer = layer(
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool",
-        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "ServiceHosting", "ServiceOperations", "SigV4",
-        "TokenLifetime", "TokenSecurityPlatform",
+        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool", "HTTPExchange",
+        "JOSE", "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+        "ServiceHosting", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -383,31 +367,30 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoIdentityTests",
     dependencies: base + [
-      "CognitoIdentity", "CognitoIdentityOperations", "JOSE", "OpenIDConnect", "PostgreSQLTestServer",
-      "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations", "SigV4",
-      "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
+      "CognitoIdentity", "JOSE", "OpenIDConnect", "PostgreSQLTestServer", "RecordsPostgreSQL",
+      "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
+      "TokenSecurityVectorFiles",
     ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite"), exclude: ["EarlierFiles"]),
   .testTarget(
     name: "CognitoSyncTests",
     dependencies: base + [
-      "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync", "CognitoSyncOperations",
-      "HTTPExchange", "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite",
-      "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime", "TokenSecurityPlatform",
-      "TokenSecurityVectorFiles",
+      "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange", "PostgreSQLTestServer", "Records",
+      "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
+      "TokenLifetime", "TokenSecurityPlatform", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoSyncClientTests",
     dependencies: base + [
-      "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations", "CognitoSync",
-      "CognitoSyncClient", "CognitoSyncOperations", "HTTPExchange", "Records", "RecordsSQLite",
-      "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+      "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoSync", "CognitoSyncClient",
+      "HTTPExchange", "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime",
+      "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoUserPoolTests",
     dependencies: base + [
-      "AWSNames", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
-      "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
-      "ServiceOperations", "SigningKeyTesting", "TokenLifetime", "TokenSecurityVectorFiles",
+      "AWSNames", "CognitoUserPool", "JOSE", "OneTimeCodes", "PostgreSQLTestServer", "Records",
+      "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting",
+      "TokenLifetime", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "RecordsTests",
@@ -423,16 +406,13 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoUserPoolClientTests",
     dependencies: base + [
-      "CognitoIdentityClient", "CognitoUserPool", "CognitoUserPoolClient", "CognitoUserPoolOperations",
-      "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records", "SecureRemotePassword",
-      "ServiceOperations", "SigningKeyTesting", "TokenLifetime", "TokenSecurityPlatform",
+      "CognitoIdentityClient", "CognitoUserPool", "CognitoUserPoolClient", "HTTPExchange", "JOSE",
+      "OneTimeCodes", "OpenIDConnect", "Records", "SecureRemotePassword", "ServiceOperations",
+      "SigningKeyTesting", "TokenLifetime", "TokenSecurityPlatform",
     ]),
   .testTarget(
     name: "ServiceOperationsTests",
-    dependencies: base + [
-      "CognitoIdentityOperations", "CognitoSyncOperations", "CognitoUserPoolOperations", "HTTPExchange",
-      "SecurityTokenOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
-    ]),
+    dependencies: base + ["HTTPExchange", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles"]),
   .testTarget(
     name: "ServiceHostingTests",
     dependencies: ["HTTPExchange", "ServiceHosting", "TokenSecurityPlatform"]
@@ -516,19 +496,17 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "peer",
       dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations", "CognitoSyncClient",
-        "CognitoSyncOperations", "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records",
-        "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations",
+        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoSyncClient", "CognitoUserPoolClient", "JOSE",
+        "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
         "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime", "TokenSecurityPlatform",
       ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
     .executableTarget(
       name: "instruction-probe",
       dependencies: base + [
-        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
-        "CognitoSyncClient", "CognitoSyncOperations", "CognitoUserPool", "JOSE", "OneTimeCodes",
-        "OpenIDConnect", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
-        "SigningKeyTesting", "TokenLifetime",
+        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSyncClient",
+        "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
+        "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

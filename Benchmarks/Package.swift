@@ -32,7 +32,6 @@ let package = Package(
         .product(name: "CognitoIdentity", package: "token-security"),
         .product(name: "CognitoSync", package: "token-security"),
         .product(name: "CognitoSyncClient", package: "token-security"),
-        .product(name: "CognitoSyncOperations", package: "token-security"),
         .product(name: "HTTPExchange", package: "token-security"),
         .product(name: "RecordsSQLite", package: "token-security"),
         .product(name: "RecordsPostgreSQL", package: "token-security"),

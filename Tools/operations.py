@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the declarations of operations in Sources/Protocol/*/Generated from botocore's models of the services.
+"""Makes the declarations of operations in Sources/Protocol/ServiceOperations/*/Generated from botocore's models of the services.
 
     Tools/operations.py                       # with the version of botocore in operations.toml
     Tools/operations.py --botocore 1.45.0     # with another one; lists the difference, and keeps the version
@@ -250,12 +250,12 @@ class Service:
         if not length and not match:
             return ".any" + sensitive
         name = facts["name"] or property_name(re.sub(r"(Type|String)$", "", shape))
-        if name in self.settings.get("elsewhere", []):
-            return "." + name
         return self.named("TextBounds", name, f"TextBounds({joined(length, match)}){sensitive}")
 
     def named(self, kind, name, text):
         """Bounds that are declared once, and used by their name."""
+        if name in self.settings.get("elsewhere", []):
+            return "." + name
         known = self.static.setdefault(kind, {}).setdefault(name, text)
         if known != text:
             raise Unknown(f"{self.name}: the bounds {name} are {known} and {text}")
@@ -311,7 +311,7 @@ class Service:
 
     def operation(self, operation):
         official, own = self.model["operations"][operation], self.operations[operation]
-        own, swift = {"says": own} if isinstance(own, str) else own, type_name(operation)
+        own, swift = {"says": own} if isinstance(own, str) else own, self.swift_name(operation)
         access, changes = self.access(operation, own)
         errors = own.get("errors") or dict.fromkeys(error["shape"] for error in official.get("errors", []))
         arguments = joined(
@@ -325,6 +325,11 @@ class Service:
             f"/// {own['says']}", f"public enum {swift}: ServiceOperation {{", *(limit if "bodyLimit" in own else []),
             "/// The declaration.", f"public static let declaration = OperationDeclaration({arguments})",
             *self.side(operation, swift, "Input"), *self.side(operation, swift, "Output"), "}"])
+
+    def swift_name(self, operation):
+        """The type of an operation. Another service has one of the same name where the settings say one."""
+        own = self.operations[operation]
+        return type_name(operation) if isinstance(own, str) else own.get("swift", type_name(operation))
 
     def access(self, operation, own):
         """Who may call an operation, and what audit logs name; None for one that changes nothing."""
@@ -374,17 +379,16 @@ class Service:
             text = self.choice(path, shape) if is_choice else self.structure(path, shape, self.members(shape))
             text = block(path.rpartition(".")[0], [text]) if "." in path else text
             (choices if is_choice else structures).append(text)
+        # Those of another service have other statuses.
+        errors = [f"fileprivate static let {name} = {text}" for name, text in sorted(self.errors.items())]
+        operations += [block("ErrorDeclaration", errors)] if errors else []
         texts = {"Service": self.service(), "Operations": "\n\n".join(operations), "Structures": "\n\n".join(structures),
-                 "Choices": "\n\n".join(choices), "Bounds": self.static_bounds(),
-                 "Errors": block("ErrorDeclaration", [f"static let {name} = {text}" for name, text in sorted(self.errors.items())])}
+                 "Choices": "\n\n".join(choices), "Bounds": self.static_bounds()}
         if self.unused:
             raise Unknown(f"{self.name}: nothing uses {', '.join(sorted(self.unused))}")
         head = f"// Made by Tools/operations.py from the model of {self.name} in botocore {self.version}. Not edited by hand.\n\n"
-        imports = {"Errors": "internal import ServiceOperations\n", "Bounds": "package import ServiceOperations\n"}
-        for module in self.settings.get("imports", []):
-            imports |= dict.fromkeys(("Operations", "Structures"), f"internal import {module}\n")
-        return {f"Sources/Protocol/{self.settings['module']}/Generated/{kind}.swift": f"{head}{imports.get(kind, '')}\n{text}\n"
-                for kind, text in texts.items() if text}
+        folder = f"Sources/Protocol/ServiceOperations/{self.settings['folder']}/Generated"
+        return {f"{folder}/{self.settings['prefix']}{kind}.swift": f"{head}{text}\n" for kind, text in texts.items() if text}
 
     def static_bounds(self):
         # What is generic cannot be stored.
@@ -402,7 +406,7 @@ class Service:
         members = sorted({key.split(".")[-1] for key in self.without})
         arguments = joined(
             f'"{own["title"]}"', f'signingName: "{metadata.get("signingName", metadata["endpointPrefix"])}"',
-            binding[metadata["protocol"]], f"[{', '.join(type_name(name) + '.self' for name in self.operations)}]",
+            binding[metadata["protocol"]], f"[{', '.join(self.swift_name(name) + '.self' for name in self.operations)}]",
             f'model: "botocore {self.version}"', names and f"{'routesNotBuilt' if self.rest else 'notBuilt'}: [{', '.join(names)}]",
             members and f"membersNotBuilt: [{', '.join(map(literal, members))}]")
         return f"/// {self.said(own['value'])}\npublic let {own['value']} = ServiceDeclaration({arguments})"
@@ -483,7 +487,7 @@ def main():
         files = generate(settings, found)
     except Unknown as error:
         sys.exit(f"Tools/operations.toml must be changed: {error}")
-    old = {str(path.relative_to(ROOT)): path.read_text() for path in ROOT.glob("Sources/Protocol/*/Generated/*.swift")}
+    old = {str(path.relative_to(ROOT)): path.read_text() for path in ROOT.glob("Sources/Protocol/ServiceOperations/*/Generated/*.swift")}
     differing = [path for path in sorted(files.keys() | old.keys()) if files.get(path) != old.get(path)]
     if arguments.check:
         sys.exit("\n".join(f"{path} is not what Tools/operations.py writes" for path in differing) or 0)

@@ -1,7 +1,3 @@
-import CognitoIdentityOperations
-import CognitoSyncOperations
-import CognitoUserPoolOperations
-import SecurityTokenOperations
 import ServiceOperations
 
 /// Requests and responses of declared operations: the first byte selects the operation, the rest is the body. A body

@@ -1,5 +1,5 @@
 import CognitoSyncClient
-import CognitoSyncOperations
+import ServiceOperations
 import TokenSecurityEncodings
 
 /// Push messages of each platform, and the rows of a client's file. The first byte selects what is read.

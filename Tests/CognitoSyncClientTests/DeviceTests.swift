@@ -1,5 +1,5 @@
 internal import CognitoSyncClient
-internal import CognitoSyncOperations
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

@@ -1,5 +1,4 @@
 internal import CognitoSync
-internal import CognitoSyncOperations
 internal import ServiceOperations
 internal import Testing
 

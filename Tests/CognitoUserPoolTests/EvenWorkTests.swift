@@ -1,7 +1,6 @@
 internal import CognitoUserPool
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

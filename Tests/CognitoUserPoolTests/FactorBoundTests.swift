@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import OneTimeCodes
 internal import Records
 internal import Testing

@@ -1,5 +1,4 @@
 internal import CognitoUserPool
-internal import CognitoUserPoolOperations
 internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityEncodings

@@ -1,6 +1,5 @@
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import Testing
 internal import TokenSecurityEncodings
 

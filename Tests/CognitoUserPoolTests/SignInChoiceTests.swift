@@ -1,5 +1,5 @@
 internal import SecureRemotePassword
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import Records
 internal import SigningKeyTesting
 internal import Synchronization

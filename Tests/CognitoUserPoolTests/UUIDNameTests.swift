@@ -1,7 +1,6 @@
 internal import SecureRemotePassword
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

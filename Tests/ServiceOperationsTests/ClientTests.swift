@@ -1,7 +1,5 @@
-internal import CognitoIdentityOperations
-internal import HTTPExchange
-internal import SecurityTokenOperations
 internal import ServiceOperations
+internal import HTTPExchange
 internal import Testing
 
 /// Calls over a transport.

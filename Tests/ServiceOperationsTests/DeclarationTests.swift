@@ -1,19 +1,12 @@
-internal import CognitoIdentityOperations
-internal import CognitoSyncOperations
-internal import CognitoUserPoolOperations
-internal import Foundation
-internal import SecurityTokenOperations
 @testable internal import ServiceOperations
+internal import Foundation
 internal import Testing
 internal import TokenSecurityVectorFiles
 
 /// The declarations themselves, and the page that is made from them.
 @Suite struct DeclarationTests {
   static let services = [identityPools, securityTokenService, userPools, dataSets]
-  private static let modules = [
-    "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations",
-    "CognitoSyncOperations",
-  ]
+  private static let folders = ["CognitoIdentity", "SecurityToken", "CognitoUserPools", "CognitoSync"]
 
   /// The page in `docs/` is that of the declarations.
   @Test func referencePage() throws {
@@ -28,8 +21,7 @@ internal import TokenSecurityVectorFiles
   /// Each type that declares an operation is in its service's list.
   @Test(arguments: 0..<4)
   func everyOperationIsListed(index: Int) throws {
-    let module = Self.modules[index]
-    let folder = "\(VectorFile.root)/Sources/Protocol/\(module)"
+    let folder = "\(VectorFile.root)/Sources/Protocol/ServiceOperations/\(Self.folders[index])"
     let names = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
     var declared = 0
     for name in names where name.hasSuffix(".swift") {

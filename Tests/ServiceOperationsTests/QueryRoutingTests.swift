@@ -1,4 +1,3 @@
-internal import SecurityTokenOperations
 internal import ServiceOperations
 internal import Testing
 

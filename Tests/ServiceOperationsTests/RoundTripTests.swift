@@ -1,7 +1,3 @@
-internal import CognitoIdentityOperations
-internal import CognitoSyncOperations
-internal import CognitoUserPoolOperations
-internal import SecurityTokenOperations
 internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityVectorFiles

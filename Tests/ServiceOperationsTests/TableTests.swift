@@ -1,4 +1,3 @@
-internal import CognitoIdentityOperations
 internal import ServiceOperations
 internal import Testing
 

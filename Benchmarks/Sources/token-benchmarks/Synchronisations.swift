@@ -1,7 +1,6 @@
 import CognitoSyncClient
-import CognitoSyncOperations
-import JOSE
 import ServiceOperations
+import JOSE
 import SigV4
 import Synchronization
 

@@ -1,10 +1,9 @@
 @testable internal import CognitoIdentity
 internal import CognitoSync
 internal import CognitoSyncClient
-internal import CognitoSyncOperations
+internal import ServiceOperations
 internal import HTTPExchange
 internal import Records
-internal import ServiceOperations
 internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityCrypto

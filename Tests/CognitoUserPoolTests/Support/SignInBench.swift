@@ -1,8 +1,7 @@
 internal import SecureRemotePassword
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import OneTimeCodes
 internal import Records
-internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing

@@ -1,5 +1,3 @@
-internal import CognitoIdentityOperations
-internal import SecurityTokenOperations
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 

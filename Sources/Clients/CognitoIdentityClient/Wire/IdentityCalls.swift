@@ -1,7 +1,6 @@
 public import SigV4
-internal import CognitoIdentityOperations
-public import HTTPExchange
 internal import ServiceOperations
+public import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

@@ -1,7 +1,6 @@
 internal import SigV4
-internal import CognitoIdentityOperations
-internal import HTTPExchange
 internal import ServiceOperations
+internal import HTTPExchange
 internal import TokenSecurityEncodings
 
 // Calls of declared operations, with this module's errors.

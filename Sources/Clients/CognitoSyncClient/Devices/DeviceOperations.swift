@@ -1,4 +1,4 @@
-public import CognitoSyncOperations
+public import ServiceOperations
 internal import TokenSecurityEncodings
 
 // This device and its subscriptions.

@@ -1,4 +1,4 @@
-public import CognitoSyncOperations
+public import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// The registration of this device for an identity. A device has one for each identity.

@@ -1,5 +1,4 @@
-public import CognitoSyncOperations
-internal import ServiceOperations
+public import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// A push message that another device changed a data set.

@@ -1,4 +1,3 @@
-internal import CognitoSyncOperations
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 

@@ -1,7 +1,6 @@
 internal import CognitoIdentityClient
-internal import CognitoSyncOperations
-internal import HTTPExchange
 internal import ServiceOperations
+internal import HTTPExchange
 internal import SigV4
 internal import TokenLifetime
 internal import TokenSecurityEncodings

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 public import TokenSecurityEncodings
 
 /// A user as the service returns it.

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 public import TokenSecurityEncodings
 
 /// Where a code was sent.

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 public import TokenSecurityCrypto
 public import TokenSecurityEncodings
 

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 public import OneTimeCodes
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// A sign-in that waits for a code: from a message, or of the user's authenticator app.

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 public import TokenSecurityEncodings
 
 /// A sign-in that waits for the answer to a challenge of the pool's triggers (`CUSTOM_CHALLENGE`).

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import SecureRemotePassword
 
 /// A device that the pool has named at the end of a sign-in, and that is not confirmed yet.

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// A sign-in that waits for the choice of a second factor (`SELECT_MFA_TYPE`).

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// A sign-in of a user who must set a second factor up (`MFA_SETUP`).

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 public import TokenSecurityEncodings
 
 /// How a sign-in begins. The app client must allow the flow.

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// One sign-in: what its steps have in common, and the requests that they send.

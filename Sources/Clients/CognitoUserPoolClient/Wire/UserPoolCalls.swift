@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import HTTPExchange
 internal import SecureRemotePassword
 internal import TokenSecurityEncodings

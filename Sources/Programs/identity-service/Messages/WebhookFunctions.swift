@@ -1,7 +1,6 @@
 internal import CognitoUserPool
-internal import CognitoUserPoolOperations
-internal import HTTPExchange
 internal import ServiceOperations
+internal import HTTPExchange
 internal import Synchronization
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

@@ -25,7 +25,7 @@ enum PageToken {
 
   static func read(_ token: String?, of list: String) throws(IdentityError) -> String? {
     guard let token else { return nil }
-    try TextBounds.nextToken.check(token, "NextToken")
+    try TextBounds.identityPageToken.check(token, "NextToken")
     guard let bytes = try? Base64URL.decode(token), let text = String(validating: bytes, as: UTF8.self),
       text.utf8.starts(with: "\(list)\n".utf8)
     else { throw .nextTokenInvalid }

@@ -91,7 +91,7 @@ extension IdentityPoolService {
     for identityID: String, checked logins: NameMap<String>, customRole: String?, at now: Timestamp,
     _ changedNothing: inout Bool
   ) async throws(IdentityError) -> TemporaryCredentials {
-    if let customRole { try TextBounds.arn.check(customRole, "CustomRoleArn") }
+    if let customRole { try TextBounds.resourceARN.check(customRole, "CustomRoleArn") }
     let (_, pool) = try await identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
     let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 extension IdentityPoolService {
   /// Returns the id of the pool that an ARN names.
   func poolID(ofARN arn: String) throws(IdentityError) -> String {
-    try TextBounds.arn.check(arn, "ResourceArn")
+    try TextBounds.resourceARN.check(arn, "ResourceArn")
     guard let mark = arn.utf8.firstRange(of: ":identitypool/".utf8) else {
       throw .parameterPattern(
         "ResourceArn", pattern: "arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID")

@@ -1,4 +1,4 @@
-public import CognitoSyncOperations
+public import ServiceOperations
 public import TokenSecurityEncodings
 
 /// A silent push message: a data set has changed.

@@ -1,4 +1,4 @@
-public import CognitoSyncOperations
+public import ServiceOperations
 public import TokenSecurityEncodings
 
 /// Sends silent push messages to devices: AWS SNS, or a gateway of the operator.

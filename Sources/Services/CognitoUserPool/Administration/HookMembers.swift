@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 
 extension LambdaConfigType {
   /// The function of a trigger. The older member of PreTokenGeneration, without a version.

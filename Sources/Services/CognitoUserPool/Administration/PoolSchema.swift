@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 // The attributes of users that requests declare.

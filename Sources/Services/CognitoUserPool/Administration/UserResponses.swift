@@ -1,4 +1,4 @@
-package import CognitoUserPoolOperations
+package import ServiceOperations
 internal import TokenSecurityEncodings
 
 // Users as responses have them.

@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// The form of e-mail addresses to which messages can be sent. What this accepts can be stored, and each sender takes it.

@@ -1,4 +1,3 @@
-internal import CognitoUserPoolOperations
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 

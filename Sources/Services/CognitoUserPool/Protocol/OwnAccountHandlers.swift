@@ -1,4 +1,4 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 // The handlers of users' own passwords and attributes.

@@ -1,4 +1,3 @@
-internal import CognitoUserPoolOperations
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 
@@ -49,17 +48,17 @@ extension UserPoolService {
   }
 
   private func addTagHandlers(to table: inout Handlers) {
-    table.on(TagResource.self) { (input, context) throws(UserPoolError) in
+    table.on(TagUserPool.self) { (input, context) throws(UserPoolError) in
       try await tag(input.resourceARN, input.tags, at: context.time)
       return NoMembers()
     }
-    table.on(UntagResource.self) { (input, context) throws(UserPoolError) in
+    table.on(UntagUserPool.self) { (input, context) throws(UserPoolError) in
       try await untag(input.resourceARN, input.tagKeys, at: context.time)
       return NoMembers()
     }
-    table.on(ListTagsForResource.self) { (input, context) throws(UserPoolError) in
+    table.on(ListTagsForUserPool.self) { (input, context) throws(UserPoolError) in
       let tags = try await tags(ofResource: input.resourceARN, at: context.time)
-      return ListTagsForResource.Output { $0.tags = tags }
+      return ListTagsForUserPool.Output { $0.tags = tags }
     }
   }
 }

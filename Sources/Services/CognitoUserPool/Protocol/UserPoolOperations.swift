@@ -1,4 +1,4 @@
-public import CognitoUserPoolOperations
+public import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// The handlers of user pools' operations.

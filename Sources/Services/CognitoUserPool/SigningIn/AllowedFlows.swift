@@ -1,4 +1,4 @@
-package import CognitoUserPoolOperations
+package import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// The flows that a client allows.

@@ -1,6 +1,5 @@
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import TokenSecurityEncodings
 
 /// Codes as first and second factors.

@@ -1,6 +1,5 @@
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import TokenSecurityEncodings
 
 /// The flow CUSTOM_AUTH, whose challenges hooks make.

@@ -1,7 +1,6 @@
 internal import SecureRemotePassword
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import TokenSecurityEncodings
 
 /// The challenges DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER, by which a remembered device is proved.

@@ -1,6 +1,5 @@
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import TokenSecurityEncodings
 
 /// The challenges SELECT_MFA_TYPE and MFA_SETUP.

@@ -1,4 +1,3 @@
-package import CognitoUserPoolOperations
 package import ServiceOperations
 package import TokenSecurityEncodings
 

@@ -1,6 +1,5 @@
-internal import CognitoUserPoolOperations
-internal import Records
 internal import ServiceOperations
+internal import Records
 internal import TokenSecurityEncodings
 
 /// The challenge NEW_PASSWORD_REQUIRED, which follows a temporary password.

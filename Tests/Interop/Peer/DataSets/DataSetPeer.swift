@@ -1,7 +1,7 @@
 internal import AsyncHTTPTransport
 internal import CognitoIdentityClient
 internal import CognitoSyncClient
-internal import CognitoSyncOperations
+internal import ServiceOperations
 internal import Synchronization
 internal import TokenSecurityEncodings
 

@@ -1,7 +1,3 @@
-internal import CognitoIdentityOperations
-internal import CognitoSyncOperations
-internal import CognitoUserPoolOperations
-internal import SecurityTokenOperations
 internal import ServiceOperations
 
 /// Prints the declared operations as JSON, in the terms of botocore's models, for the tests that compare them. An

@@ -1,2 +1,0 @@
-// A declaration's members have the types of this module.
-@_exported public import ServiceOperations

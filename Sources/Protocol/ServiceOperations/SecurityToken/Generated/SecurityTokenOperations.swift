@@ -1,0 +1,95 @@
+// Made by Tools/operations.py from the model of sts in botocore 1.44.8. Not edited by hand.
+
+/// Issues a role's credentials for a web identity's token.
+public enum AssumeRoleWithWebIdentity: ServiceOperation {
+  /// The declaration.
+  public static let declaration = OperationDeclaration(
+    "AssumeRoleWithWebIdentity", .anyone, "Issues a role's credentials for a web identity's token.",
+    errors: [.invalidIdentityToken, .expiredToken, .accessDenied, .throttling, .internalFailure],
+    refusesUnknownMembers: true)
+
+  /// The request.
+  public struct Input: Structure {
+    /// `RoleArn`, required: 20 to 2048 characters.
+    public var roleARN = ""
+    /// `RoleSessionName`, required: 2 to 64 characters.
+    public var sessionName = ""
+    /// The token, a compact JWS.
+    public var token = ""
+    /// The session's length in seconds.
+    public var duration: Int64?
+
+    /// A value without members.
+    public init() {}
+
+    /// Declares the members.
+    public mutating func members(_ m: inout Members) {
+      m.required("RoleArn", &roleARN, .roleARN)
+      m.required("RoleSessionName", &sessionName, .sessionName)
+      m.required("WebIdentityToken", &token, .webIdentityToken)
+      m.optional("DurationSeconds", &duration, .integer(900...43_200))
+    }
+  }
+
+  /// The response.
+  public struct Output: Structure {
+    /// `Credentials`.
+    public var credentials: SessionCredentials?
+    /// `SubjectFromWebIdentityToken`: 6 to 255 characters.
+    public var subject: String?
+    /// A session of a role.
+    public var user: AssumedRoleUser?
+    /// `Provider`.
+    public var provider: String?
+    /// `Audience`.
+    public var audience: String?
+
+    /// A value without members.
+    public init() {}
+
+    /// Declares the members.
+    public mutating func members(_ m: inout Members) {
+      m.optional("Credentials", &credentials)
+      m.optional("SubjectFromWebIdentityToken", &subject, .webIdentitySubject)
+      m.optional("AssumedRoleUser", &user)
+      m.optional("Provider", &provider, .any)
+      m.optional("Audience", &audience, .any)
+    }
+  }
+}
+
+/// Reports who signed the call.
+public enum GetCallerIdentity: ServiceOperation {
+  /// The declaration.
+  public static let declaration = OperationDeclaration(
+    "GetCallerIdentity", .developerOrIdentity(.reading, .caller), "Reports who signed the call.",
+    errors: [.accessDenied, .throttling, .internalFailure])
+
+  /// The response.
+  public struct Output: Structure {
+    /// `UserId`.
+    public var userID: String?
+    /// `Account`.
+    public var account: String?
+    /// `Arn`: 20 to 2048 characters.
+    public var arn: String?
+
+    /// A value without members.
+    public init() {}
+
+    /// Declares the members.
+    public mutating func members(_ m: inout Members) {
+      m.optional("UserId", &userID, .any)
+      m.optional("Account", &account, .any)
+      m.optional("Arn", &arn, .serviceARN)
+    }
+  }
+}
+
+extension ErrorDeclaration {
+  fileprivate static let accessDenied = ErrorDeclaration("AccessDenied", status: 403)
+  fileprivate static let expiredToken = ErrorDeclaration("ExpiredTokenException")
+  fileprivate static let internalFailure = ErrorDeclaration("InternalFailure", status: 500)
+  fileprivate static let invalidIdentityToken = ErrorDeclaration("InvalidIdentityToken")
+  fileprivate static let throttling = ErrorDeclaration("Throttling")
+}
