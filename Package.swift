@@ -58,7 +58,7 @@ func layer(_ folder: String, _ targets: [Target]) -> [Target] {
   return targets
 }
 
-let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings"]
+let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityBase"]
 
 // Values, texts, time, cryptography.
 let baseLayer = layer(
@@ -69,29 +69,28 @@ let baseLayer = layer(
       name: "CTokenSecuritySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CTokenSecurityXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-    .target(name: "TokenSecurityEncodings"),
+    .target(name: "TokenSecurityBase"),
     .target(name: "TokenSecurityPlatform"),
     .target(
       name: "TokenSecurityCrypto",
       dependencies: [
-        "CTokenSecurityOpenSSL", "TokenSecurityEncodings", "TokenSecurityPlatform",
+        "CTokenSecurityOpenSSL", "TokenSecurityBase", "TokenSecurityPlatform",
         .target(name: "CTokenSecuritySodium", condition: .when(traits: ["Sodium"])),
         .target(name: "CTokenSecurityXXHash", condition: .when(traits: ["XXHash"])),
       ]),
-    .target(name: "TokenLifetime", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(name: "TokenLifetime", dependencies: ["TokenSecurityBase", "TokenSecurityPlatform"]),
     .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
-    .target(name: "AWSNames", dependencies: ["TokenSecurityEncodings"]),
   ])
 
 // Requests and responses, and the only library that sends them.
 let httpLayer = layer(
   "HTTP",
   [
-    .target(name: "HTTPExchange", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(name: "HTTPExchange", dependencies: ["TokenSecurityBase", "TokenSecurityPlatform"]),
     .target(
       name: "AsyncHTTPTransport",
       dependencies: [
-        "HTTPExchange", "NeedsTraitAsyncHTTPTransport", "TokenSecurityEncodings", "TokenSecurityPlatform",
+        "HTTPExchange", "NeedsTraitAsyncHTTPTransport", "TokenSecurityBase", "TokenSecurityPlatform",
       ]
         + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
         + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPTransport")
@@ -108,7 +107,7 @@ let standardsLayer = layer(
     .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
     .target(
       name: "SigV4",
-      dependencies: base + ["AWSNames", "HTTPExchange", "TokenLifetime", "TokenSecurityPlatform"]
+      dependencies: base + ["HTTPExchange", "TokenLifetime", "TokenSecurityPlatform"]
         + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .target(
       name: "SigV4Credentials",
@@ -121,12 +120,11 @@ let standardsLayer = layer(
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
     .target(
       name: "PasswordPreparation", dependencies: base + ["TokenSecurityPlatform", "CTokenSecurityStringprep"]),
-    .target(name: "SecureRemotePassword", dependencies: base + ["AWSNames", "TokenLifetime"]),
+    .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
     .target(
       name: "OpenIDConnect",
       dependencies: base + [
-        "TokenSecurityPlatform", "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect",
-        "TokenLifetime",
+        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime", "TokenSecurityPlatform",
       ]
         + products("Logging", of: "swift-log", for: "OpenIDConnect")
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
@@ -147,7 +145,7 @@ let storeLayer = layer(
       name: "CTokenSecurityPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
       name: "Records",
-      dependencies: ["JOSE", "TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
+      dependencies: ["JOSE", "TokenLifetime", "TokenSecurityBase", "TokenSecurityPlatform"]),
     .target(
       name: "RecordsPostgreSQL",
       dependencies: base + [
@@ -158,7 +156,7 @@ let storeLayer = layer(
     .target(
       name: "RecordsSQLite",
       dependencies: [
-        "NeedsTraitRecordsSQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
+        "NeedsTraitRecordsSQLite", "Records", "TokenLifetime", "TokenSecurityBase",
         "TokenSecurityPlatform",
       ] + products("GRDB", "GRDBSQLite", of: "GRDB.swift", for: "RecordsSQLite")),
   ])
@@ -170,20 +168,20 @@ let servicesLayer = layer(
     .target(
       name: "CognitoIdentity",
       dependencies: base + [
-        "AWSNames", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records", "ServiceOperations",
-        "SigV4", "TokenLifetime", .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
+        "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records", "ServiceOperations", "SigV4",
+        "TokenLifetime", .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
       ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
-        "AWSNames", "HTTPExchange", "JOSE", "OneTimeCodes", "Records", "SecureRemotePassword",
-        "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
+        "HTTPExchange", "JOSE", "OneTimeCodes", "Records", "SecureRemotePassword", "ServiceOperations",
+        "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSync",
       dependencies: base + [
-        "AWSNames", "CognitoIdentity", "HTTPExchange", "NeedsTraitCognitoIdentity", "Records",
-        "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
+        "CognitoIdentity", "HTTPExchange", "NeedsTraitCognitoIdentity", "Records", "ServiceOperations",
+        "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ]),
   ])
 
@@ -194,20 +192,19 @@ let clientsLayer = layer(
     .target(
       name: "CognitoIdentityClient",
       dependencies: base + [
-        "AWSNames", "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
+        "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoUserPoolClient",
       dependencies: base + [
-        "AWSNames", "CognitoIdentityClient", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes",
-        "OpenIDConnect", "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
-        "TokenSecurityPlatform",
+        "CognitoIdentityClient", "HTTPExchange", "NeedsTraitOpenIDConnect", "OneTimeCodes", "OpenIDConnect",
+        "SecureRemotePassword", "ServiceOperations", "TokenLifetime", "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoSyncClient",
       dependencies: [
-        "AWSNames", "CognitoIdentityClient", "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime",
-        "TokenSecurityEncodings", .target(name: "Records", condition: .when(traits: ["RecordsSQLite"])),
+        "CognitoIdentityClient", "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime",
+        "TokenSecurityBase", .target(name: "Records", condition: .when(traits: ["RecordsSQLite"])),
         .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
         .target(name: "TokenSecurityCrypto", condition: .when(traits: ["RecordsSQLite"])),
       ]),
@@ -220,7 +217,7 @@ let programsLayer = layer(
     .target(
       name: "ServiceHosting",
       dependencies: [
-        "HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityEncodings", "TokenSecurityPlatform",
+        "HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityBase", "TokenSecurityPlatform",
       ]
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -239,8 +236,8 @@ let programsLayer = layer(
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool", "HTTPExchange",
-        "JOSE", "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+        "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool", "HTTPExchange", "JOSE",
+        "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite",
         "ServiceHosting", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
@@ -255,13 +252,13 @@ let programsLayer = layer(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AWSNames", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
-        "TokenLifetime", "TokenSecurityPlatform",
+        "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
       dependencies: [
-        "AsyncHTTPTransport", "NeedsTraitVerifyToken", "TokenSecurityEncodings",
+        "AsyncHTTPTransport", "NeedsTraitVerifyToken", "TokenSecurityBase",
         "TokenSecurityPlatform",
       ]),
     .executableTarget(
@@ -304,7 +301,7 @@ let tests: [Target] = [
     providers: [.apt(["libjwt-dev"])]),
   .systemLibrary(name: "CTokenSecurityIndexStore", path: "Tests/CTokenSecurityIndexStore"),
   .target(
-    name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
+    name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityBase"],
     path: "Tests/TokenSecurityVectorFiles"),
   .target(name: "TokenSecurityTesting", path: "Tests/TokenSecurityTesting"),
   .target(
@@ -316,13 +313,12 @@ let tests: [Target] = [
     dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform", "TokenSecurityTesting"],
     path: "Tests/PostgreSQLTestServer"),
   .testTarget(
-    name: "TokenSecurityEncodingsTests",
-    dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
+    name: "TokenSecurityBaseTests",
+    dependencies: ["TokenSecurityBase", "TokenSecurityVectorFiles"]),
   .testTarget(
     name: "TokenSecurityCryptoTests",
     dependencies: base + ["TokenSecurityPlatform", "TokenSecurityVectorFiles"]),
   .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
-  .testTarget(name: "AWSNamesTests", dependencies: ["AWSNames", "TokenSecurityEncodings"]),
   .testTarget(
     name: "TokenLifetimeTests",
     dependencies: ["TimestampFoundation", "TokenLifetime", "TokenSecurityPlatform"]),
@@ -350,8 +346,8 @@ let tests: [Target] = [
   .testTarget(
     name: "OpenIDConnectTests",
     dependencies: [
-      "AWSNames", "HTTPExchange", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityCrypto",
-      "TokenSecurityEncodings", "TokenSecurityVectorFiles",
+      "HTTPExchange", "JOSE", "OpenIDConnect", "SigningKeyTesting", "TokenSecurityBase",
+      "TokenSecurityCrypto", "TokenSecurityVectorFiles",
     ]
       + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
       + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
@@ -374,23 +370,22 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoSyncTests",
     dependencies: base + [
-      "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange", "PostgreSQLTestServer", "Records",
+      "CognitoIdentity", "CognitoSync", "HTTPExchange", "PostgreSQLTestServer", "Records",
       "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting",
       "TokenLifetime", "TokenSecurityPlatform", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoSyncClientTests",
     dependencies: base + [
-      "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoSync", "CognitoSyncClient",
-      "HTTPExchange", "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime",
-      "TokenSecurityVectorFiles",
+      "CognitoIdentity", "CognitoIdentityClient", "CognitoSync", "CognitoSyncClient", "HTTPExchange",
+      "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "CognitoUserPoolTests",
     dependencies: base + [
-      "AWSNames", "CognitoUserPool", "JOSE", "OneTimeCodes", "PostgreSQLTestServer", "Records",
-      "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting",
-      "TokenLifetime", "TokenSecurityVectorFiles",
+      "CognitoUserPool", "JOSE", "OneTimeCodes", "PostgreSQLTestServer", "Records", "RecordsPostgreSQL",
+      "RecordsSQLite", "SecureRemotePassword", "ServiceOperations", "SigningKeyTesting", "TokenLifetime",
+      "TokenSecurityVectorFiles",
     ]),
   .testTarget(
     name: "RecordsTests",
@@ -423,7 +418,7 @@ let tests: [Target] = [
   .testTarget(
     name: "CommandTests",
     dependencies: [
-      "OneTimeCodes", "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service",
+      "OneTimeCodes", "TokenSecurityBase", "TokenSecurityVectorFiles", "identity-service",
       "verify-token", "verify-token-fetch", "verify-token-qr", "verify-token-serve",
     ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
     exclude: ["Scripts", "Transcripts"]),

@@ -1,5 +1,5 @@
-import TokenSecurityCrypto
 import SigV4
+import TokenSecurityCrypto
 
 /// Bodies in chunks, signed and unsigned, in pieces of any size: unsigned bytes are not released.
 @_cdecl("LLVMFuzzerTestOneInput")

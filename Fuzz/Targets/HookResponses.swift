@@ -1,5 +1,5 @@
 import CognitoUserPool
-import TokenSecurityEncodings
+import TokenSecurityBase
 
 /// What functions of user pools return. The first byte selects the trigger, the rest is the JSON.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,7 +1,7 @@
-internal import SigV4
 import CognitoIdentityClient
-import TokenSecurityCrypto
 import Dispatch
+internal import SigV4
+import TokenSecurityCrypto
 
 /// Responses to a device's calls. The first byte selects the call and the status.
 private struct Fixed: HTTPTransport {

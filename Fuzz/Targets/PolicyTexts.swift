@@ -1,5 +1,5 @@
-import OpenIDConnect
 import HTTPExchange
+import OpenIDConnect
 
 /// Policies in JSON: none stops the process, and each that is read makes a verifier.
 @c(LLVMFuzzerTestOneInput)

@@ -1,6 +1,6 @@
 import CognitoSyncClient
 import ServiceOperations
-import TokenSecurityEncodings
+import TokenSecurityBase
 
 /// Push messages of each platform, and the rows of a client's file. The first byte selects what is read.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import CognitoSync
-import TokenSecurityEncodings
+import TokenSecurityBase
 
 /// What the sender of push messages reads and writes: rows of the outboxes, ARNs, a message of SNS, and the texts of
 /// messages. The first byte selects what is done.

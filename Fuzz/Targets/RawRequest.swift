@@ -1,5 +1,5 @@
-import TokenSecurityCrypto
 import SigV4
+import TokenSecurityCrypto
 
 /// Requests as text: parsed, signed, verified and explained.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Challenges, numbers, names and instants of sign-ins to a user pool: parsed values are written and parsed again.
 @c(LLVMFuzzerTestOneInput)

@@ -9,13 +9,13 @@ internal import TokenSecurityVectorFiles
 @Suite struct ComparisonTests {
   /// The functions, by their mangled names, and what to use instead.
   static let refused: [(symbol: String, name: String)] = [
-    ("$sSS2eeoiySbSS_SStFZ", "String.== (import TokenSecurityEncodings, which compares bytes)"),
-    ("$sSS1loiySbSS_SStFZ", "String.< (import TokenSecurityEncodings, which compares bytes)"),
+    ("$sSS2eeoiySbSS_SStFZ", "String.== (import TokenSecurityBase, which compares bytes)"),
+    ("$sSS1loiySbSS_SStFZ", "String.< (import TokenSecurityBase, which compares bytes)"),
     ("$sSSSQsWP", "String as Equatable in generic code (use ExactString)"),
     ("$sSSSHsWP", "String as Hashable in generic code (use ExactString as the key)"),
     ("$sSSSLsWP", "String as Comparable in generic code (use ExactString)"),
-    ("$sSS9hasPrefixySbSSF", "String.hasPrefix (import TokenSecurityEncodings)"),
-    ("$sSS9hasSuffixySbSSF", "String.hasSuffix (import TokenSecurityEncodings)"),
+    ("$sSS9hasPrefixySbSSF", "String.hasPrefix (import TokenSecurityBase)"),
+    ("$sSS9hasSuffixySbSSF", "String.hasSuffix (import TokenSecurityBase)"),
     ("$ss21_findStringSwitchCase", "an enumeration of String (let its raw type be ExactString)"),
     ("$sSysE2eeoi", "StringProtocol.== (compare the UTF-8 views)"),
     ("$sSysE9has", "StringProtocol.hasPrefix or hasSuffix (compare the UTF-8 views)"),

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// `docs/interoperability.md` is the table of `Vectors/interoperability.json`, and each row has a test.

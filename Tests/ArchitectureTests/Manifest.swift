@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 

@@ -1,8 +1,8 @@
-internal import TokenSecurityEncodings
-internal import JOSE
 internal import AsyncHTTPTransport
+internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Key sets over real HTTPS, from correct and faulty servers.

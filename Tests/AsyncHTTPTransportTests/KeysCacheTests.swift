@@ -1,9 +1,9 @@
-internal import TokenSecurityEncodings
+internal import AsyncHTTPTransport
 internal import Foundation
 internal import JOSE
-internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// The command with a cache folder and a real HTTPS server.

@@ -1,9 +1,9 @@
-internal import TokenSecurityEncodings
-internal import JOSE
 internal import AsyncHTTPTransport
+internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Key rotation while a thousand callers verify.

@@ -2,8 +2,8 @@ internal import AsyncHTTPTransport
 internal import CognitoIdentityClient
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityTesting
 
 /// All users of the transport: key fetches, calls of identity pools, credentials of AWS STS.

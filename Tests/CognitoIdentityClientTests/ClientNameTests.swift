@@ -1,8 +1,8 @@
 @testable internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
 
 /// Addresses, regions, pools and names are compared by bytes.
 @Suite struct ClientNameTests {

@@ -1,8 +1,8 @@
-internal import SigV4
 @testable internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
+internal import SigV4
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// A guest who signs in as a developer's user with another identity.

@@ -1,7 +1,7 @@
-internal import SigV4
 internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
+internal import SigV4
 internal import Synchronization
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// A service that creates an identity at each `GetId`, as for guests, and credentials whose key contains the

@@ -1,8 +1,8 @@
-internal import SigV4
 @testable internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
+internal import SigV4
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 
 /// The state between calls: the stored identity, the developer's token, and the pause after failures.
 @Suite struct IdentityKeepingTests {

@@ -1,8 +1,8 @@
-internal import SigV4
 internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
 internal import Foundation
+internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// The calls of the provider: which, when, and how often.

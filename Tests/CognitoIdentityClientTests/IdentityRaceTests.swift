@@ -1,8 +1,8 @@
 @testable internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
 internal import SigV4
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Many callers at once: one identity, and credentials for it.

@@ -1,7 +1,7 @@
 internal import CognitoIdentityClient
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Sources of logins: those that change, and those that fail.
 @Suite struct LoginsSourceTests {

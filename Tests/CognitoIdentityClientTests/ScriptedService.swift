@@ -1,7 +1,7 @@
-internal import SigV4
 internal import CognitoIdentityClient
-internal import TokenSecurityEncodings
+internal import SigV4
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// A service with scripted responses that records the calls.
 final class ScriptedService: HTTPTransport {

@@ -1,5 +1,5 @@
-internal import SigV4
 internal import CognitoIdentityClient
+internal import SigV4
 internal import Testing
 
 /// Malformed and error responses.

@@ -5,7 +5,7 @@ internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Opaque access tokens of Facebook and Amazon are logins where the provider is asked about them.
 @Suite struct AccessTokenLoginTests {

@@ -1,8 +1,8 @@
 internal import CognitoIdentity
-internal import TokenSecurityCrypto
 internal import JOSE
 internal import SigV4
 internal import Testing
+internal import TokenSecurityCrypto
 
 /// Temporary credentials: both flows, the requests that they sign, and their session tokens.
 @Suite struct CredentialsTests {

@@ -1,8 +1,8 @@
 internal import CognitoIdentity
-internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityCrypto
 
 /// Tokens for developers' users: their claims, lifetimes and refusals.
 @Suite struct DeveloperTokenTests {

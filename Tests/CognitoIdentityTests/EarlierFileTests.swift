@@ -1,12 +1,12 @@
 internal import CognitoIdentity
-internal import RecordsSQLite
 internal import Foundation
 internal import GRDB
+internal import RecordsSQLite
 internal import SigV4
 internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
 /// Databases that programs of earlier versions made (`EarlierFiles/make.py`), opened by this one.

@@ -1,13 +1,13 @@
 internal import CognitoIdentity
-internal import RecordsSQLite
-internal import SigningKeyTesting
-internal import TokenSecurityCrypto
 internal import Foundation
 internal import JOSE
 internal import OpenIDConnect
 internal import PostgreSQLTestServer
 internal import RecordsPostgreSQL
+internal import RecordsSQLite
+internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityCrypto
 
 /// A service over one of the stores, with a pool that has every kind of login provider.
 struct Fixture: Sendable {

@@ -1,8 +1,8 @@
 internal import CognitoIdentity
 internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Rows of another module that follow their identities.
 @Suite struct IdentityObserverTests {

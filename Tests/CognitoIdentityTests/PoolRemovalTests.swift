@@ -1,8 +1,8 @@
 internal import CognitoIdentity
-internal import RecordsSQLite
 internal import Foundation
 internal import PostgreSQLTestServer
 internal import RecordsPostgreSQL
+internal import RecordsSQLite
 internal import Testing
 
 /// The removal of a pool in several transactions, here of two identities or logins each.

@@ -1,6 +1,6 @@
 internal import CognitoIdentity
-internal import RecordsSQLite
 internal import Foundation
+internal import RecordsSQLite
 internal import Testing
 
 /// What the tables hold: names by their bytes, keys of any length, and caches with a bound.

@@ -1,7 +1,7 @@
 internal import CognitoIdentity
-internal import RecordsSQLite
 internal import Foundation
 internal import GRDB
+internal import RecordsSQLite
 internal import Synchronization
 internal import Testing
 

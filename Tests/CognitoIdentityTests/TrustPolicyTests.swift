@@ -1,6 +1,6 @@
 internal import CognitoIdentity
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// Trust policies, by the cases of `Vectors/trust-policies.json`.

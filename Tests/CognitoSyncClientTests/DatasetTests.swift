@@ -1,7 +1,7 @@
 internal import CognitoSyncClient
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Data sets on a device, without a network.
 @Suite struct DatasetTests {

@@ -1,7 +1,7 @@
 internal import CognitoSyncClient
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Data sets that are deleted or merged.
 @Suite struct DeletionTests {

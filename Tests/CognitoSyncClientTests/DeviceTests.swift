@@ -2,7 +2,7 @@ internal import CognitoSyncClient
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// This device and its subscriptions.
 @Suite struct DeviceTests {

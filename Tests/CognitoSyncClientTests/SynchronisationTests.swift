@@ -1,7 +1,7 @@
 internal import CognitoSyncClient
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Synchronisations of two devices with the service.

@@ -2,7 +2,7 @@ internal import CognitoIdentity
 internal import CognitoSync
 internal import ServiceOperations
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Who may call.
 @Suite struct CallerTests {

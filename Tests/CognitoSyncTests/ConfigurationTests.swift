@@ -1,7 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoSync
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A pool's settings for push messages.
 @Suite struct ConfigurationTests {

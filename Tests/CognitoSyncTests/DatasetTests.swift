@@ -1,7 +1,7 @@
 internal import CognitoSync
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Data sets: lists, deletion, tokens of synchronisations.
 @Suite struct DatasetTests {

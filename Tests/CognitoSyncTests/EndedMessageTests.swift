@@ -3,7 +3,7 @@ internal import CognitoIdentity
 internal import Records
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Messages and endpoints that were given up stay for a day. They take no room, and no call looks at them.
 @Suite struct EndedMessageTests {

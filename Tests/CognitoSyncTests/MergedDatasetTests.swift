@@ -2,7 +2,7 @@ internal import CognitoIdentity
 internal import CognitoSync
 internal import Records
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Data sets of identities that are merged or removed.
 @Suite struct MergedDatasetTests {

@@ -3,7 +3,7 @@ internal import CognitoSync
 internal import Records
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Messages from a change to the devices.

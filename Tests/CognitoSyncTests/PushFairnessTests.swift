@@ -4,8 +4,8 @@ internal import Records
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 internal import TokenSecurityTesting
 

@@ -5,8 +5,8 @@ internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityTesting
 
 /// A pool whose devices get push messages, and an identity in it.

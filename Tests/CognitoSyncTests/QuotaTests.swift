@@ -1,6 +1,6 @@
 internal import CognitoSync
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// The limits of data sets.

@@ -1,7 +1,7 @@
 internal import CognitoSync
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Records, their counts and conflicts.
 @Suite struct RecordTests {

@@ -4,7 +4,7 @@ internal import Records
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Registrations beside removals of endpoints, and how many may wait for the sender.

@@ -1,12 +1,12 @@
-internal import SigV4
 internal import CognitoIdentity
 internal import CognitoSync
 internal import HTTPExchange
+internal import SigV4
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The requests to SNS and STS, and what their answers mean.
 @Suite struct SNSPushSenderTests {

@@ -1,8 +1,8 @@
 internal import CognitoUserPoolClient
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The calls for passwords, attributes, devices and signing out.
 @Suite struct AccountTests {

@@ -1,7 +1,7 @@
 internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// What becomes of refusals, unreadable responses and failures of the connection.

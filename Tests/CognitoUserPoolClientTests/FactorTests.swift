@@ -1,8 +1,8 @@
 internal import CognitoUserPoolClient
 internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Second factors and software tokens of a signed-in user.
 @Suite struct FactorTests {

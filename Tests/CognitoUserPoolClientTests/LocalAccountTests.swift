@@ -1,8 +1,8 @@
 internal import CognitoUserPoolClient
 internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The account calls against the service itself.
 @Suite struct LocalAccountTests {

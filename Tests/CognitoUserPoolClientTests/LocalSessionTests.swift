@@ -4,7 +4,7 @@ internal import OpenIDConnect
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Sessions against the service itself.
 @Suite struct LocalSessionTests {

@@ -1,7 +1,7 @@
 @testable internal import CognitoUserPoolClient
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A pool as a value.
 @Suite struct PoolTests {

@@ -1,7 +1,7 @@
 @testable internal import CognitoUserPoolClient
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A call that is cancelled leaves a session that works, wherever it waited.
 @Suite struct SessionCancellationTests {

@@ -2,7 +2,7 @@
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The stored device of a user, and the aliases that lead to it.
 @Suite struct SessionDeviceTests {

@@ -2,7 +2,7 @@ internal import CognitoIdentityClient
 @testable internal import CognitoUserPoolClient
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A signed-in user's ID token as a login of an identity pool.
 @Suite struct SessionLoginTests {

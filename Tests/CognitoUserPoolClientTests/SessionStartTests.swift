@@ -3,7 +3,7 @@ internal import OpenIDConnect
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Sessions of an earlier start, and stores that fail.
 @Suite struct SessionStartTests {

@@ -4,7 +4,7 @@ internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Sessions: tokens that are verified, refreshed and kept.

@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPoolClient

@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPoolClient
 

@@ -1,7 +1,7 @@
 internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What each error does to each step: the step is given back, or the sign-in is over.
 @Suite struct SignInErrorTests {

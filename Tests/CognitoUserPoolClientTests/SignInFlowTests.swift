@@ -1,8 +1,8 @@
 @testable internal import CognitoUserPoolClient
 internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What sign-ins send, flow by flow.
 @Suite struct SignInFlowTests {

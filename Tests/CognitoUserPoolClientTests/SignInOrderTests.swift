@@ -1,5 +1,5 @@
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPoolClient
 

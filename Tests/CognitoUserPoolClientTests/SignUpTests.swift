@@ -1,7 +1,7 @@
 internal import CognitoUserPoolClient
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Sign-up and its confirmation.
 @Suite struct SignUpTests {

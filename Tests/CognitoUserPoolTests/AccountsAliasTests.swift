@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Who signs in with an address.
 @Suite struct AccountsAliasTests {

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The rules of attributes.
 @Suite struct AccountsAttributeRuleTests {

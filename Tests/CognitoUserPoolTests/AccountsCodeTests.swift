@@ -1,8 +1,8 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Codes and limits in the store.
 @Suite struct AccountsCodeTests {

@@ -2,8 +2,8 @@ internal import CognitoUserPool
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A service with one pool and one client, whose messages can be read.
 struct AccountsFixture: Sendable {

@@ -2,7 +2,7 @@ internal import CognitoUserPool
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Codes of users, and the messages that have them.
 @Suite struct AccountsMessageTests {

@@ -1,8 +1,8 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What users do to their own accounts with an access token.
 @Suite struct AccountsOwnTests {

@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The rules of new passwords.
 @Suite struct AccountsPasswordRuleTests {

@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// `ForgotPassword` and `ConfirmForgotPassword`.
 @Suite struct AccountsRecoveryTests {

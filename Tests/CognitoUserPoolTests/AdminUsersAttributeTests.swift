@@ -1,7 +1,7 @@
 @testable internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Attributes that administrators change.
 @Suite struct AdminUsersAttributeTests {

@@ -2,8 +2,8 @@
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Users that administrators make.
 @Suite struct AdminUsersCreationTests {

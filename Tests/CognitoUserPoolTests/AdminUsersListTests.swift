@@ -2,7 +2,7 @@
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Lists of users and their filters.
 @Suite struct AdminUsersListTests {

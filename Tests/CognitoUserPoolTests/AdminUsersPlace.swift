@@ -3,8 +3,8 @@ internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A service over memory with one pool, for tests of administrators' operations.
 struct AdminUsersPlace {

@@ -2,8 +2,8 @@
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Users as administrators change them.
 @Suite struct AdminUsersStateTests {

@@ -1,9 +1,9 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
 internal import Records
+internal import SecureRemotePassword
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// A clock that is ahead for some seconds on one of two nodes, while users sign in.

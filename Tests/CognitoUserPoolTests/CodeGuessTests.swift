@@ -2,8 +2,8 @@ internal import HTTPExchange
 internal import Records
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPool
 

@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Sign-ins with devices, and refresh tokens that belong to them.
 @Suite struct DeviceSignInTests {

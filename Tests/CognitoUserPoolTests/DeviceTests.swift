@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Devices: given at sign-in, confirmed, remembered, forgotten.
 @Suite struct DeviceTests {

@@ -1,9 +1,9 @@
 internal import CognitoUserPool
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// The work in the store is the same for all names, those of users and those of nobody, and strangers' calls are

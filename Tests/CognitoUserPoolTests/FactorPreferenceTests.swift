@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// SetUserMFAPreference, SetUserSettings and what they refuse.
 @Suite struct FactorPreferenceTests {

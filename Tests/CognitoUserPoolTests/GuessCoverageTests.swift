@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import ServiceOperations
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Every member of a request that the model calls sensitive is in the table of guesses, or is here with the reason
 /// why it is no guess.

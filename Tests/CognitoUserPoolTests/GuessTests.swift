@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A guess is counted or not answered: no answer that depends on one leaves before a commit.
 @Suite struct GuessTests {

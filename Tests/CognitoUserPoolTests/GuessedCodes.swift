@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Guesses of codes, of devices' passwords and of answers that functions check: each is counted or not answered.
 extension Guess {

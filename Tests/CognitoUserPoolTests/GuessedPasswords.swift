@@ -1,6 +1,6 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import SecureRemotePassword
+internal import TokenSecurityBase
 
 /// Guesses of passwords, of which each is counted or not answered.
 extension Guess {

@@ -2,7 +2,7 @@ internal import CognitoUserPool
 internal import Records
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// For a client that hides who exists, wrong codes get the same answers for all names, whatever the state of the user and of the
 /// code.

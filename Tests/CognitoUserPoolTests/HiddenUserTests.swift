@@ -1,7 +1,7 @@
 internal import SecureRemotePassword
 internal import ServiceOperations
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

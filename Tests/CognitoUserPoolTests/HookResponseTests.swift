@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What functions return.
 @Suite struct HookResponseTests {

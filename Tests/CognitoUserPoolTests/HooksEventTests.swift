@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The events of functions.
 @Suite struct HooksEventTests {

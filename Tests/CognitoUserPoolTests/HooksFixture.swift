@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Functions with scripted responses.

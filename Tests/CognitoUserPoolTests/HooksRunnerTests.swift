@@ -1,8 +1,8 @@
 internal import CognitoUserPool
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityTesting
 
 /// Calls of functions.

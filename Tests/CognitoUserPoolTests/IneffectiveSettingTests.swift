@@ -2,7 +2,7 @@ internal import Foundation
 internal import Records
 internal import ServiceOperations
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 @testable internal import CognitoUserPool

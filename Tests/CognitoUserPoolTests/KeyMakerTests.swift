@@ -3,8 +3,8 @@ internal import JOSE
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 

@@ -4,7 +4,7 @@ internal import RecordsSQLite
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Deliveries that run.

@@ -6,8 +6,8 @@ internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A pool with a user whose address is verified, and the outbox of its service.
 struct MessagesFixture: Sendable {

@@ -3,10 +3,10 @@ internal import Foundation
 internal import Records
 internal import RecordsSQLite
 internal import Testing
-internal import TokenSecurityTesting
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+internal import TokenSecurityTesting
 
 /// Messages that wait to be sent.
 @Suite struct MessagesOutboxTests {

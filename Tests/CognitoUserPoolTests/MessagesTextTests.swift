@@ -1,8 +1,8 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The texts of CustomMessage.
 @Suite struct MessagesTextTests {

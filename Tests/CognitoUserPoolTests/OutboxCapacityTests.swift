@@ -3,7 +3,7 @@ internal import Records
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// What a look at the outbox costs, and how often messages are counted.

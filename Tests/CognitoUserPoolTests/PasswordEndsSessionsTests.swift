@@ -1,7 +1,7 @@
 internal import Records
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// App clients: ids, secrets, settings, pages.
 @Suite struct PoolsClientTests {

@@ -2,7 +2,7 @@ internal import CognitoUserPool
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The declarations of user pools' operations.
 @Suite struct PoolsDeclarationTests {

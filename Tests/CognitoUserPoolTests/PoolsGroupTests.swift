@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Groups and their members, and the removal of pools.
 @Suite struct PoolsGroupTests {

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The attributes that pools declare, and their second factors.
 @Suite struct PoolsSchemaTests {

@@ -4,8 +4,8 @@ internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A service for tests of pools, clients and groups, called as requests call it.
 struct PoolsService: Sendable {

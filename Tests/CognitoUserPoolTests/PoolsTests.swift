@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Making, describing, replacing, listing and removing pools.
 @Suite struct PoolsTests {

@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Users whom an administrator makes reset the password.
 @Suite struct ResetRequiredTests {

@@ -1,8 +1,8 @@
 internal import SecureRemotePassword
 internal import ServiceOperations
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPool
 

@@ -1,11 +1,11 @@
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

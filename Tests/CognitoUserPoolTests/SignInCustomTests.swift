@@ -2,7 +2,7 @@ internal import SecureRemotePassword
 internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

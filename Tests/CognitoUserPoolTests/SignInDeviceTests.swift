@@ -1,11 +1,11 @@
-internal import SecureRemotePassword
-internal import ServiceOperations
 internal import JOSE
 internal import Records
+internal import SecureRemotePassword
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPool
 

@@ -1,10 +1,10 @@
-internal import ServiceOperations
 internal import OneTimeCodes
 internal import Records
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPool
 

@@ -1,8 +1,8 @@
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

@@ -1,10 +1,10 @@
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPool
 

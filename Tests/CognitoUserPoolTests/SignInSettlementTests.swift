@@ -1,9 +1,9 @@
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

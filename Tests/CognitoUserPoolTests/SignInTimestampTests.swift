@@ -1,9 +1,9 @@
+internal import Records
 @testable internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 @testable internal import CognitoUserPool
 

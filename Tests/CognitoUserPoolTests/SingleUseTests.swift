@@ -1,8 +1,8 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What serves once stays used when the master key is replaced, and after an update from an earlier version.
 @Suite struct SingleUseTests {

@@ -2,8 +2,8 @@ internal import CognitoUserPool
 internal import OneTimeCodes
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Software tokens: their setup, their codes, and that each code serves once.
 @Suite struct SoftwareTokenTests {

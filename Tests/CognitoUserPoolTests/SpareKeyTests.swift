@@ -3,7 +3,7 @@ internal import JOSE
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Keys that are made ahead of need.

@@ -1,9 +1,9 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
 internal import Records
+internal import SecureRemotePassword
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What one of many calls at once may do, and what maintenance removes, on all stores.
 @Suite struct StoreRuleTests {

@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import JOSE
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The claims of ID tokens and access tokens.
 @Suite struct TokenClaimsTests {

@@ -2,8 +2,8 @@ internal import CognitoUserPool
 internal import JOSE
 internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A service over a store with a pool, a client and a user.
 struct TokenFixture: Sendable {

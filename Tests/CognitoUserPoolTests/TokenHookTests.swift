@@ -1,7 +1,7 @@
 @testable internal import CognitoUserPool
 internal import JOSE
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What PreTokenGeneration changes in tokens.
 @Suite struct TokenHookTests {

@@ -4,7 +4,7 @@ internal import Records
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Keys of pools: made once, rotated, retired, served while the store fails.
 @Suite struct TokenKeyTests {

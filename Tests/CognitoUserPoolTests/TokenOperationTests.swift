@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Operations on tokens, as clients call them.
 @Suite struct TokenOperationTests {

@@ -1,8 +1,8 @@
 internal import CognitoUserPool
 internal import JOSE
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Refresh tokens: what they are good for, and who is refused.
 @Suite struct TokenRefreshTests {

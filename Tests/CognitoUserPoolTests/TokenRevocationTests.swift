@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The end of sign-ins, on all nodes of a store.
 @Suite struct TokenRevocationTests {

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Refresh tokens that are replaced at each use.
 @Suite struct TokenRotationTests {

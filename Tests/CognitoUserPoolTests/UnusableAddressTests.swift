@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Addresses to which no message can be sent are refused wherever one is set.
 @Suite struct UnusableAddressTests {

@@ -1,6 +1,6 @@
 @testable internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Comma-separated values.
 @Suite struct UserImportReaderTests {

@@ -1,10 +1,10 @@
-internal import SecureRemotePassword
 @testable internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Users of files.
 @Suite struct UserImportTests {

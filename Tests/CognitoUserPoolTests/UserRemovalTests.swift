@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Users with more rows than one transaction removes, on all stores.
 @Suite struct UserRemovalTests {

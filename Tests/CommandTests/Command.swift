@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 

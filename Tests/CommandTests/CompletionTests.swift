@@ -1,5 +1,5 @@
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What shells offer for the value of an option.
 @Suite struct CompletionTests {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OneTimeCodes
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 @testable internal import verify_token

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// The man pages describe every command with its options, in the words of the help.

@@ -1,16 +1,17 @@
-import SigV4
 import AsyncHTTPTransport
 import CognitoIdentity
 import CognitoIdentityClient
-import RecordsSQLite
-import SecureRemotePassword
 import CognitoSync
 import CognitoSyncClient
 import CognitoUserPoolClient
 import HTTPExchange
+import HTTPTypes
 import OTPQRCode
 import OpenIDConnect
 import PasswordPreparation
+import RecordsSQLite
+import SecureRemotePassword
+import SigV4
 import SigV4Credentials
 
 let transport = HTTPClientTransport()

@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// The signatures of `ed25519.json`, whose messages are JWS signing inputs, as tokens with keys in JWK form.

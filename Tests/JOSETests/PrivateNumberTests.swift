@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Secret numbers of EC keys, and the curves that a key names, in all forms of key files.
 @Suite struct PrivateNumberTests {

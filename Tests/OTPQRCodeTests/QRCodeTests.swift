@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import OTPQRCode
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// The formats of a code against each other. `make interop` reads them with zbar.
 @Suite struct QRCodeTests {

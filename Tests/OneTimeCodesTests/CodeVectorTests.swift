@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 @Suite struct CodeVectorTests {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 @testable internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// Names in URIs and codes are compared by bytes: U+212A KELVIN SIGN differs from K, and `e` with U+0301 from

@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// Access tokens of Okta, Auth0 and Keycloak as in their documentation, and tokens that must be refused.
 @Suite struct AccessTokenProfileTests {

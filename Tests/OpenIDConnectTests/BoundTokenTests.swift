@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// Tokens that are bound to a key of their sender (`cnf`), and tokens that an actor uses (`act`).
 @Suite struct BoundTokenTests {

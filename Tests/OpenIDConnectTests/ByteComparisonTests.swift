@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// The profiles compare names by bytes. Swift's `==` treats U+212A KELVIN SIGN and `K` as equal, and a letter
 /// with a combining accent and its composed form: such names must be refused.

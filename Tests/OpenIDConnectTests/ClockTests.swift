@@ -1,8 +1,8 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 @testable internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// Clocks that jump, and extreme limits.

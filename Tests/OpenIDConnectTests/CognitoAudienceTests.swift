@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// `aud` of a user pool's access tokens: absent, the client, or the token's resource.
 @Suite struct CognitoAudienceTests {

@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// DPoP proofs from untrusted senders.
 @Suite struct DPoPTests {

@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// Provider metadata and the addresses in it.
 @Suite struct DiscoveryTests {

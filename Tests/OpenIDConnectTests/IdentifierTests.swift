@@ -1,7 +1,7 @@
-internal import AWSNames
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// The issuers and addresses that follow from the id of a user pool, identity pool, load balancer or tenant.
 @Suite struct IdentifierTests {

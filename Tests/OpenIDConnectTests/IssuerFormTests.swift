@@ -1,10 +1,9 @@
-internal import AWSNames
 internal import HTTPExchange
 internal import JOSE
 internal import OpenIDConnect
 internal import SigningKeyTesting
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The forms of a user pool's issuer (`IssuerConfiguration.Type`; awslabs/aws-jwt-verify issues 279, 282 and 285).
 @Suite struct IssuerFormTests {

@@ -1,11 +1,11 @@
 internal import CoreMetrics
-internal import TokenSecurityEncodings
 internal import InMemoryLogging
 internal import JOSE
 internal import Logging
 internal import MetricsTestKit
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 
 /// Metrics and logs of key sets. They contain no key and no token.
 @Suite struct KeySetMetricsTests {

@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 @testable internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 

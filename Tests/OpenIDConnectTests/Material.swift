@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// A clock that a test sets.
 final class ManualClock: Sendable {

@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// Vectors for each rule of OpenID Connect and the profiles, with the exact error code.

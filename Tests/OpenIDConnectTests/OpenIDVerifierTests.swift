@@ -1,8 +1,8 @@
-internal import SigningKeyTesting
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 

@@ -1,8 +1,8 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import Logging
 @testable internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// How a remote key set is fetched, cached and dropped.

@@ -1,8 +1,8 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
 
 /// Single-use tokens and proofs in the whole verifier.
 @Suite struct ReplayTests {

@@ -1,7 +1,7 @@
-internal import SigningKeyTesting
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import SigningKeyTesting
+internal import TokenSecurityBase
 
 /// Signs tokens with any claims and header, and verifies them by a policy.
 enum SignedTokens {

@@ -1,8 +1,8 @@
-internal import SigningKeyTesting
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityBase
 
 /// Tokens of other kinds are refused as ID tokens for any claims (RFC 8725 sections 3.11 and 3.12).
 @Suite struct TokenKindTests {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// The policy and the keys of a vector's profile.

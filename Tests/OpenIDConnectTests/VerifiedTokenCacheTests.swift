@@ -1,7 +1,7 @@
 internal import JOSE
 @testable internal import OpenIDConnect
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A cache follows the key sets of its verifier's issuers.
 @Suite struct VerifiedTokenCacheTests {

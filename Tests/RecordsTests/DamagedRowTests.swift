@@ -1,8 +1,8 @@
 internal import GRDB
+internal import PostgreSQLTestServer
 internal import Records
 internal import Testing
-internal import TokenSecurityEncodings
-internal import PostgreSQLTestServer
+internal import TokenSecurityBase
 
 /// Rows that cannot be read, in every engine that has a file.
 @Suite struct DamagedRowTests {

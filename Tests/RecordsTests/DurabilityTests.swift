@@ -1,9 +1,9 @@
 internal import Foundation
+internal import PostgreSQLTestServer
 internal import Records
 internal import RecordsPostgreSQL
 internal import RecordsSQLite
 internal import Testing
-internal import PostgreSQLTestServer
 internal import TokenSecurityTesting
 
 /// What was acknowledged is on the disk, in a process that is killed and by its system calls.

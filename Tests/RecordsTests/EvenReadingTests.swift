@@ -5,7 +5,7 @@ internal import RecordsSQLite
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Reads of a row or its neighbour, in every engine.
 @Suite struct EvenReadingTests {

@@ -1,7 +1,7 @@
 internal import Records
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 internal import TokenSecurityTesting
 

@@ -1,8 +1,8 @@
 internal import Foundation
+internal import PostgreSQLTestServer
 internal import Records
 internal import RecordsPostgreSQL
 internal import Testing
-internal import PostgreSQLTestServer
 internal import TokenSecurityTesting
 
 /// Several nodes on one PostgreSQL database: caches, and programs of two versions.

@@ -1,9 +1,9 @@
+internal import PostgreSQLTestServer
 internal import Records
 internal import RecordsPostgreSQL
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityPlatform
-internal import PostgreSQLTestServer
 internal import TokenSecurityTesting
 
 /// A PostgreSQL server that is killed, restarted, stopped for a while, or loses connections.

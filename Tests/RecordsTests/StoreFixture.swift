@@ -1,9 +1,9 @@
 internal import Foundation
+internal import PostgreSQLTestServer
 internal import Records
 internal import RecordsPostgreSQL
 internal import RecordsSQLite
 internal import Synchronization
-internal import PostgreSQLTestServer
 
 /// The engines on which the conformance suite runs.
 enum EngineKind: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 internal import Foundation
+internal import PostgreSQLTestServer
 internal import Records
 internal import RecordsPostgreSQL
 internal import Testing
-internal import PostgreSQLTestServer
 
 /// Connections over TCP: the server's certificate and name are verified, and the password is shown nowhere.
 @Suite(.serialized) struct TransportSecurityTests {

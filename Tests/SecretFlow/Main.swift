@@ -1,11 +1,11 @@
-internal import SecureRemotePassword
-internal import CTokenSecurityOpenSSL
 internal import CMemcheck
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+internal import CTokenSecurityOpenSSL
 internal import Dispatch
 internal import Glibc
 internal import OneTimeCodes
+internal import SecureRemotePassword
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Runs sign-ins and one-time codes with their secrets marked as undefined, so that valgrind's memcheck
 /// reports each branch or address that depends on a secret. Random numbers are secret until they are

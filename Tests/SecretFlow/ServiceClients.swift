@@ -1,10 +1,10 @@
 internal import CMemcheck
-internal import SecureRemotePassword
 internal import CognitoUserPoolClient
 internal import HTTPExchange
+internal import SecureRemotePassword
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The client of user pools, which proves a password. What it sends or stores as text, such as a password in place of a
 /// proof, is not followed: the form of a text depends on its characters.

@@ -3,8 +3,8 @@ internal import CognitoSync
 internal import CognitoUserPool
 internal import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What the services over the protocols do with secrets of their own: passwords as they are stored, digests of codes and
 /// of refresh tokens, and sealed tokens. Their keys are secret; what the store has and what clients send is not.

@@ -1,5 +1,5 @@
-internal import ServiceOperations
 internal import HTTPExchange
+internal import ServiceOperations
 internal import Testing
 
 /// Calls over a transport.

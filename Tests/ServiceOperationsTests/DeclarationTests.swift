@@ -1,5 +1,5 @@
-@testable internal import ServiceOperations
 internal import Foundation
+@testable internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityVectorFiles
 

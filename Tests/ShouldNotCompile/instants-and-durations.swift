@@ -1,9 +1,9 @@
 // accepted
 // One clock for all modules: durations are `Duration`, instants `Timestamp`, and the present is their default.
 import CognitoIdentity
-import SecureRemotePassword
 import JOSE
 import OneTimeCodes
+import SecureRemotePassword
 import SigV4
 
 func policy() -> TokenPolicy {

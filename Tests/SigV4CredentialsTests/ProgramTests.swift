@@ -1,7 +1,7 @@
 internal import SigV4
-internal import TokenSecurityCrypto
 internal import SigV4Credentials
 internal import Testing
+internal import TokenSecurityCrypto
 internal import TokenSecurityTesting
 
 /// Credentials from real programs.

@@ -1,7 +1,7 @@
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
 /// The ten checksums of S3, in headers and in trailers. Those of xxHash need the trait `XXHash`.

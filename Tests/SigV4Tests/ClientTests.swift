@@ -1,8 +1,8 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 

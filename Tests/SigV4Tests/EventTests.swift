@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
+internal import TokenSecurityCrypto
 
 /// Signed events and their messages.
 @Suite struct EventTests {

@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Names are compared by their bytes. U+212A KELVIN SIGN is canonically equivalent to `K`, U+037E to `;`,
 /// U+1FEF to a grave accent, and each letter with an accent to a letter and a combining mark: to a request

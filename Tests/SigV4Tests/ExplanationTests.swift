@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Why a signature does not match: a signer makes each common mistake, and the explanation must name it.
 @Suite struct ExplanationTests {

@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Input of the largest size, in shapes that would take minutes if the work grew faster than the input.
 @Suite struct LargeInputTests {

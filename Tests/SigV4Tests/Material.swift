@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Credentials, signers and verifiers of the tests.
 enum Material {

@@ -1,6 +1,6 @@
 internal import SigV4
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Two writes with one signature: its string to sign does not have the body.
 @Suite struct RepeatedBodyTests {

@@ -1,6 +1,6 @@
 internal import SigV4
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A signature of ECDSA has a second form, which anyone can derive.
 @Suite struct SecondSignatureTests {

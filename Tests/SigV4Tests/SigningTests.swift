@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
+internal import TokenSecurityCrypto
 
 /// Which headers are signed, and which are added.
 @Suite struct SigningTests {

@@ -1,7 +1,7 @@
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
 /// Requests that tools sent: accepted, or refused with the true reason.

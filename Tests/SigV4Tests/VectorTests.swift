@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 internal import TokenSecurityVectorFiles
 
 /// Vectors that the published suite does not have: canonical forms on which other signers agree, and requests

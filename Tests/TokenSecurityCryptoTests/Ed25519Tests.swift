@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
-internal import TokenSecurityVectorFiles
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
+internal import TokenSecurityVectorFiles
 
 /// Signatures that verifiers disagree about. The verdicts are the same with libcrypto and with libsodium.
 @Suite struct Ed25519Tests {

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Key files must be DER. Forms that only BER allows have their own code.
 @Suite struct KeyEncodingTests {

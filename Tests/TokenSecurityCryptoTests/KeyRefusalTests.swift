@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 @Suite struct KeyRefusalTests {
   private static let modulus = [UInt8]([0xC1] + [UInt8](repeating: 0x55, count: 254) + [0x57])

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Big integers, key derivation and authenticated encryption.
 @Suite struct ModularGroupTests {

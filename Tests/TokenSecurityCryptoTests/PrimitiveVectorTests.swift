@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 @Suite struct PrimitiveVectorTests {
   private func hash(_ algorithm: DigestAlgorithm, _ bytes: [UInt8]) throws -> [UInt8] {

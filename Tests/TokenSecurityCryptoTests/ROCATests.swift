@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Moduli with the structure of CVE-2017-15361, computed in Python: M * t + (65537^a mod M), M the product of
 /// the primes to 167. They need not be products of two primes.

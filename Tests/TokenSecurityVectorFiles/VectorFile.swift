@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 internal import Foundation
+public import TokenSecurityBase
 
 /// A file of test vectors: a suite, where its values come from, and its cases.
 ///

@@ -1,8 +1,8 @@
-import SecureRemotePassword
 import CognitoUserPool
 import Foundation
 import RecordsPostgreSQL
 import RecordsSQLite
+import SecureRemotePassword
 
 /// A pool over an engine, with users and with names that no user has.
 final class Measured {

@@ -1,6 +1,6 @@
-import SecureRemotePassword
 import CognitoUserPool
 import Foundation
+import SecureRemotePassword
 
 /// What the users of a pool sign in with, and the members of CreateUserPool for it.
 enum TimedNames: String, CaseIterable {

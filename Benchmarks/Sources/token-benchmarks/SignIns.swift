@@ -1,9 +1,9 @@
-import SecureRemotePassword
 import BigInt
 import CBare
 import Crypto
 import Foundation
 import JOSE
+import SecureRemotePassword
 
 /// A sign-in to a user pool by password, each side for itself, beside the powers that it cannot do without.
 struct SignIns: Sendable {

@@ -1,6 +1,6 @@
 import CognitoSyncClient
-import ServiceOperations
 import JOSE
+import ServiceOperations
 import SigV4
 import Synchronization
 

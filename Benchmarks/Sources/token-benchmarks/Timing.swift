@@ -1,9 +1,9 @@
-import SecureRemotePassword
 import CBare
 import Foundation
 import Glibc
 import JOSE
 import OneTimeCodes
+import SecureRemotePassword
 
 /// Whether run times depend on secrets: two kinds of input, drawn at random and measured alternately, and Welch's t
 /// between their times without the slowest (Reparaz, Balasch, Verbauwhede: "dude, is my code constant time?"). Above

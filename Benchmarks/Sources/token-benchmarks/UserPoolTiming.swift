@@ -1,7 +1,7 @@
-import SecureRemotePassword
 import CognitoUserPool
 import Foundation
 import JOSE
+import SecureRemotePassword
 
 /// Whether the time of user pools' operations shows which users exist, or how much of a proof is right. The client
 /// hides which users exist, and the names are of one length.

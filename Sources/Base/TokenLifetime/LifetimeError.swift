@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a duration is refused.
 @nonexhaustive public enum LifetimeError: CodedError, Equatable {

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Bounds reports of causes that recur: the first one is reported, then one in an interval, with the number of those in
 /// between. So callers cannot choose how many lines a log has. Causes beyond a number are one: an administrator

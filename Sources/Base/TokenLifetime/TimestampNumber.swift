@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 // Instants as JSON numbers, which RFC 7519 calls NumericDate.
 extension Timestamp {

@@ -1,5 +1,5 @@
 internal import CTokenSecurityOpenSSL
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// SHA-2 and SHA-1 (FIPS 180-4), and MD5 (RFC 1321).
 ///

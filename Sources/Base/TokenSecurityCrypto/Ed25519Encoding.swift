@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The rules for the bytes of Ed25519 keys and signatures, checked before any library receives them, so that
 /// verdicts do not depend on the library.

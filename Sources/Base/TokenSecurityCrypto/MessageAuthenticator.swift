@@ -1,5 +1,5 @@
 internal import CTokenSecurityOpenSSL
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// HMAC (RFC 2104) with one key and one digest. Threads can share it without waiting for one another.
 package final class MessageAuthenticator: Sendable {

@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 extension UUIDText {
   /// A random UUID (RFC 9562 section 5.4).

@@ -1,7 +1,7 @@
 #if XXHash
   internal import CTokenSecurityXXHash
 #endif
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A hash of xxHash (version 0.8) with the seed 0, over bytes in several parts. It detects accidents, and no
 /// attack. Its bytes are those of libxxhash's canonical form: the highest first.

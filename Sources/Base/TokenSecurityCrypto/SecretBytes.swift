@@ -1,5 +1,5 @@
 internal import CTokenSecurityOpenSSL
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Secret bytes: a shared secret, a password, a private key.
 ///

@@ -1,3 +1,3 @@
 // Calls return credentials, which sign requests, and need an HTTP transport.
-@_exported public import SigV4
 @_exported public import HTTPExchange
+@_exported public import SigV4

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why an identity, a token or credentials could not be obtained.
 @nonexhaustive public enum IdentityClientError: CodedError, Equatable {

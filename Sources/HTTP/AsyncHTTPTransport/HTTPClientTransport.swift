@@ -4,7 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Sends requests with async-http-client.

@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
-internal import TokenSecurityPlatform
 package import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// The environment's proxy, and the hosts that are reached without it.
 package struct ProxySettings: Sendable {

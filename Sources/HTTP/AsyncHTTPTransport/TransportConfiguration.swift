@@ -1,5 +1,5 @@
 public import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How an ``HTTPClientTransport`` connects.
 public struct TransportConfiguration: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Decides which addresses may be fetched. It sees each address before it is requested: configured ones,
 /// issuers' descriptions, and the `jwks_uri` that a description names.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension HTTPURL {
   /// Parses `https://HOST` or `https://HOST:PORT` (or `http://`), without a path and without leading zeros in

@@ -1,2 +1,2 @@
 // Errors are `CodedError`s: importing this module imports the protocol.
-@_exported public import TokenSecurityEncodings
+@_exported public import TokenSecurityBase

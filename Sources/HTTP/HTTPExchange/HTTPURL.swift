@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An `https` or `http` URL (RFC 3986) in one strict form.
 ///

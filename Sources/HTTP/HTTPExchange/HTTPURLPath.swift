@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension HTTPURL {
   /// The path after RFC 3986 section 6.2.2: escapes in upper case, unreserved characters not escaped, dot

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `2001:db8::/32`, or one address.

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a URL cannot be used, or why there is no response.
 @nonexhaustive public enum TransportError: CodedError, Hashable {

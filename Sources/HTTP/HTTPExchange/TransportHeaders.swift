@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Header fields, in their order. Names are compared without case.
 public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Finds the client of a request that came through proxies, from `X-Forwarded-For` and `Forwarded` (RFC 7239).
 ///

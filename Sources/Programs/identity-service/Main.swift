@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ServiceHosting
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 /// The program: identity pools and user pools over HTTP, and commands for operators.

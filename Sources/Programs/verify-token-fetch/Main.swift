@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import AsyncHTTPTransport
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Fetches one document for `verify-token` in a separate process, which has no secrets and decides nothing.

@@ -1,7 +1,7 @@
 internal import OpenIDConnect
 internal import ServiceHosting
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 /// Authorizes requests for proxies. `verify-token serve` starts it with the file of its configuration, and before that

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The root command of completion scripts. Unlike ``VerifyToken`` it has the options of the default command,
 /// which shells then offer without a subcommand. It has no positional argument, because shells would take the

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 @main

@@ -1,5 +1,5 @@
+public import TokenSecurityBase
 package import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 /// A signature algorithm of JOSE, by its registered name (RFC 7518 section 3.1, RFC 8037, RFC 8812,
 /// RFC 9864).

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Why a ``TokenCheck`` refused a token.
 public struct CheckRefusal: Sendable, Hashable {

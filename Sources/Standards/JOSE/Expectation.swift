@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// What a policy expects of a value. A value is left unchecked only for a stated reason.
 public enum Expectation<Value: Hashable & Sendable>: Sendable, Hashable {

@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 public import TokenLifetime
+public import TokenSecurityBase
 
 /// Why a token, a signature or a key was refused.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension JOSEError {
   /// The stable codes. Codes keep their meaning; new ones may be added.

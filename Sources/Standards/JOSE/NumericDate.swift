@@ -1,5 +1,5 @@
 public import TokenLifetime
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// RFC 7519's name for an instant in JSON: seconds since 1970, with an optional fraction.
 public typealias NumericDate = Timestamp

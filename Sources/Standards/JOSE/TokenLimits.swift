@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Maximum sizes of tokens, in bytes of the encoded text. They are checked before any other work is done.
 public struct TokenLimits: Sendable, Hashable {

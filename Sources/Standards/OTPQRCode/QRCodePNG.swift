@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension QRCode {
   /// The code as an uncompressed PNG (ISO/IEC 15948) with one bit per pixel.

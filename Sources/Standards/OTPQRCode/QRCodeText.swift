@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension QRCode {
   /// The code for a terminal, two rows of squares per line. Light squares are drawn, for light text on a dark

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a code, a secret or a URI was refused: one case for each rule. Errors never contain a secret or a
 /// code.

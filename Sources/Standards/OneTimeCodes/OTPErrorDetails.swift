@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension OTPError {
   /// The stable code of an error. A code never changes its meaning; new ones may be added.

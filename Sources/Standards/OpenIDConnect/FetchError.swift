@@ -1,6 +1,6 @@
 public import HTTPExchange
 internal import JOSE
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why keys, or the provider metadata that locates them, could not be fetched.
 @nonexhaustive public enum FetchError: CodedError, Hashable {

@@ -1,7 +1,6 @@
 public import HTTPExchange
-public import TokenSecurityEncodings
-package import AWSNames
 public import JOSE
+public import TokenSecurityBase
 
 /// Why a token was refused or could not be verified.
 ///

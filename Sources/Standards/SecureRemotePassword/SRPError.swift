@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a sign-in, a number, a verifier or a challenge was refused: one case for each rule.
 ///

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension SRPError {
   /// The stable code of an error. A code never changes its meaning; new ones may be added.

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// The date of a signature in the basic format of ISO 8601, `20150830T123600Z`: whole seconds, years 1970 to
 /// 9999.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Comparing and classifying bytes.
 enum ByteOrder {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension SigV4Error {
   /// A response that gives the caller no new information: no canonical request, and the same response for an

@@ -1,6 +1,6 @@
 // The API has `Timestamp`, `SecretBytes` and `ExactString`: importing this module imports them.
 @_exported public import TokenLifetime
+@_exported public import TokenSecurityBase
 @_exported public import TokenSecurityCrypto
-@_exported public import TokenSecurityEncodings
 // Sources of roles take an HTTP transport.
 @_exported public import HTTPExchange

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// How a signature binds a body.
 public enum PayloadBinding: ExactString, Sendable, Hashable, CaseIterable {

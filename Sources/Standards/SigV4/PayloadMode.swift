@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The values of `X-Amz-Content-Sha256` that are not a hash.
 public enum PayloadMode: ExactString, Sendable, Hashable, CaseIterable {

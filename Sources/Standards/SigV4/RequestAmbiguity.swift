@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Parts of a request target that programs read in different ways.
 public enum RequestAmbiguity: ExactString, Sendable, Hashable, CaseIterable {

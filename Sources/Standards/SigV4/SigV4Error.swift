@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-public import TokenSecurityEncodings
 public import TokenLifetime
+public import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Why a request was not signed or not accepted: one case for each rule, with the value that breaks it.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension SigV4Error {
   /// The code and the sentence of each case.

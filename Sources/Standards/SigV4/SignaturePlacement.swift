@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The place of a signature in a request.
 public enum SignaturePlacement: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The signature algorithms of AWS.
 public enum SigningAlgorithm: ExactString, Sendable, Hashable, CaseIterable {

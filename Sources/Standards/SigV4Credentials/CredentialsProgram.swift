@@ -1,8 +1,8 @@
-public import SigV4
 internal import HTTPExchange
-public import TokenSecurityCrypto
+public import SigV4
 internal import Subprocess
 internal import SystemPackage
+public import TokenSecurityCrypto
 
 /// Runs `credential_process` with swift-subprocess: without a shell, with a time limit and at most 64 KiB of
 /// output.

@@ -1,6 +1,6 @@
-public import SigV4
 public import AsyncHTTPTransport
 public import HTTPExchange
+public import SigV4
 
 extension CredentialsSource where Self == RefreshingCredentials {
   /// The sources of AWS's programs in their order: the environment, a web identity from the environment, the

@@ -3,4 +3,4 @@
 // `Timestamp`, in which tables say when their rows expire.
 @_exported public import TokenLifetime
 // `JSONObject`, the usual form of a row.
-@_exported public import struct TokenSecurityEncodings.JSONObject
+@_exported public import struct TokenSecurityBase.JSONObject

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a record store did not do what it was called for.
 @nonexhaustive public enum RecordStoreError: CodedError, Hashable {

@@ -1,13 +1,13 @@
 @testable internal import CognitoIdentity
 internal import CognitoSync
 internal import CognitoSyncClient
-internal import ServiceOperations
 internal import HTTPExchange
 internal import Records
+internal import ServiceOperations
 internal import Synchronization
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The service of data sets in this process, as the transport of its clients.
 final class LocalSync: HTTPTransport {

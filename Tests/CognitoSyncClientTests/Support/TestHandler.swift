@@ -1,6 +1,6 @@
 internal import CognitoSyncClient
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Answers as a test says, and records what it was asked.
 final class TestHandler: SyncHandler {

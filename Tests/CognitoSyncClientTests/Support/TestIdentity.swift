@@ -1,6 +1,6 @@
-internal import SigV4
 internal import CognitoIdentityClient
 internal import CognitoSyncClient
+internal import SigV4
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime

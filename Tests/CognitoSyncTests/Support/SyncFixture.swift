@@ -4,8 +4,8 @@ internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A pool with an identity, whose data sets are called as requests name them.
 struct SyncFixture: Sendable {

@@ -1,5 +1,5 @@
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension LocalService {
   /// A pool whose triggers ask a question, at most twice, after the password if there is one.

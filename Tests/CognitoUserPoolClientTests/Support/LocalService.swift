@@ -5,8 +5,8 @@ internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The service of user pools in this process, as the transport of its clients. It has one pool and one client.
 ///

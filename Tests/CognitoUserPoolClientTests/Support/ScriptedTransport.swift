@@ -1,6 +1,6 @@
 internal import HTTPExchange
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A service with scripted responses, which are given in turn. It records the requests.
 final class ScriptedTransport: HTTPTransport {

@@ -1,7 +1,7 @@
 internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Responses of a service to sign-ins.
 enum SignInScript {

@@ -1,6 +1,6 @@
 internal import CognitoUserPoolClient
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Clients of a pool over scripted responses.
 enum TestClient {

@@ -1,7 +1,7 @@
 internal import CognitoUserPoolClient
 internal import Synchronization
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A delegate with answers that are given in turn. It records what it is asked and told.
 final class TestDelegate: SignInDelegate {

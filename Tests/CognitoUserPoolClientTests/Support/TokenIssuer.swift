@@ -6,7 +6,7 @@ internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A pool's service that issues tokens and publishes their key. All other responses are scripted.
 final class TokenIssuer: HTTPTransport {

@@ -1,5 +1,5 @@
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension TestPool {
   /// ConfirmDevice with a device's own salt and verifier.

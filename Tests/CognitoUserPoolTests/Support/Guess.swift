@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A call in which a password, a code or another proof of a caller is compared.
 struct Guess: Sendable, CustomTestStringConvertible {

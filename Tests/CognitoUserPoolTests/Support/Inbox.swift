@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Reads the messages that wait in a service's outbox. Nothing sends them, so that no test waits for a delivery.
 final class Inbox: Sendable {

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What the users of a pool sign in with.
 enum NamedPool: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
 /// Functions that a test defines, and the events that they got. A pool names them by any ARN.

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The response to InitiateAuth or RespondToAuthChallenge: a challenge, or tokens.
 struct SignInAnswer: Sendable {

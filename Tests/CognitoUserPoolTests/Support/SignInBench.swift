@@ -1,13 +1,13 @@
-internal import SecureRemotePassword
-internal import ServiceOperations
 internal import OneTimeCodes
 internal import Records
+internal import SecureRemotePassword
+internal import ServiceOperations
 internal import SigningKeyTesting
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPool

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Sign-ins as an app makes them: real SRP, real requests.
 extension TestPool {

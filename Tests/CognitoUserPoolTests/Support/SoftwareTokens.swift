@@ -2,8 +2,8 @@ internal import CognitoUserPool
 internal import OneTimeCodes
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A user's authenticator app.
 struct TestSoftwareToken: Sendable {

@@ -1,6 +1,6 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import SecureRemotePassword
+internal import TokenSecurityBase
 
 /// The calls by which anyone asks for a user by name. `EvenWorkTests` compares the list with the declared operations.
 enum StrangersCall: String, CaseIterable, Sendable {

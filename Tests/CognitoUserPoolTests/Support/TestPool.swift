@@ -1,11 +1,11 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
 internal import Records
+internal import SecureRemotePassword
 internal import SigningKeyTesting
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A service over a store with a pool and a client, called as requests call it: by an operation's name and its
 /// JSON.

@@ -1,12 +1,12 @@
 internal import CTokenSecurityMarks
 internal import CognitoIdentity
-internal import TokenSecurityCrypto
 internal import JOSE
 internal import OneTimeCodes
 internal import OpenIDConnect
 internal import SecureRemotePassword
 internal import ServiceOperations
 internal import SigV4
+internal import TokenSecurityCrypto
 
 /// One hot path: what a service does for each request.
 struct HotPath {

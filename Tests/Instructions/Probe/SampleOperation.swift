@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Requests of declared operations as a service reads and answers them, without what the service does in
 /// between.

@@ -1,9 +1,9 @@
 internal import CognitoIdentity
+internal import JOSE
+internal import OpenIDConnect
 internal import ServiceOperations
 internal import SigningKeyTesting
 internal import TokenSecurityCrypto
-internal import JOSE
-internal import OpenIDConnect
 
 /// An identity pool in memory, with one user of a developer's own.
 struct SamplePool {

@@ -1,5 +1,5 @@
-internal import SecureRemotePassword
 internal import CognitoUserPool
+internal import SecureRemotePassword
 internal import SigningKeyTesting
 internal import Synchronization
 internal import TokenSecurityCrypto

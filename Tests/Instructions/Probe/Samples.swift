@@ -1,9 +1,9 @@
-internal import SecureRemotePassword
-internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
+internal import SecureRemotePassword
 internal import SigV4
 internal import SigningKeyTesting
+internal import TokenSecurityCrypto
 
 /// A token of a user pool's shape, and what verifies it.
 struct SampleToken {

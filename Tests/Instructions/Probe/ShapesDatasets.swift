@@ -1,7 +1,7 @@
 internal import CognitoSyncClient
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension Shape {
   /// Push messages, and the rows of a client's file.

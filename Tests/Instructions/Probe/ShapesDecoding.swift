@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension Shape {
   /// Types that try one form after another, and that ask for members in another order than they have in the text.

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 extension Shape {
   /// JSON, encodings, and what reads members of objects.

@@ -1,6 +1,6 @@
 internal import SigV4
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension Shape {
   /// Signed requests: heads, queries, policies, and what explains a refusal.

@@ -1,11 +1,11 @@
-internal import SecureRemotePassword
 internal import CognitoIdentity
 internal import CognitoIdentityClient
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
+internal import SecureRemotePassword
 internal import SigV4
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 extension Shape {
   /// Sign-ins by password and one-time codes, before it is known who asks.

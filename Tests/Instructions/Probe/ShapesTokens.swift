@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 extension Shape {
   private static func part(_ json: String) -> String { Base64URL.string(Array(json.utf8)) }

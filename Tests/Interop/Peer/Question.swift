@@ -1,6 +1,6 @@
 internal import Glibc
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A line of input.
 struct Question {

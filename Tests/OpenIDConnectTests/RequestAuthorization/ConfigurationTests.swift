@@ -1,7 +1,7 @@
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The configuration of a sidecar in JSON.
 @Suite struct ConfigurationTests {

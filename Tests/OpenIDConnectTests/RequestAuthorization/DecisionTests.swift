@@ -2,7 +2,7 @@ internal import HTTPExchange
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Decisions about requests.
 @Suite struct DecisionTests {

@@ -2,8 +2,8 @@ internal import HTTPExchange
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Requests whose tokens are bound to a key of their sender.
 @Suite struct SenderTests {

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
 /// Users, challenges and passwords for the tests.

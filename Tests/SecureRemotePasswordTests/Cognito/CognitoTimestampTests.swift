@@ -1,5 +1,5 @@
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 @testable internal import SecureRemotePassword

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 internal import TokenSecurityVectorFiles
 
 @testable internal import SecureRemotePassword

@@ -1,6 +1,6 @@
 internal import SigV4
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Credentials of the tests.
 enum CredentialMaterial {

@@ -1,10 +1,10 @@
-internal import HTTPExchange
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Foundation
+internal import HTTPExchange
 internal import SigV4
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Sources of credentials.
 @Suite struct CredentialsTests {

@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
 internal import HTTPTypes
 internal import SigV4
 internal import Testing
+internal import TokenSecurityCrypto
 
 /// Requests of swift-http-types.
 @Suite struct HTTPTypesTests {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Calls the application's own service, which signs users in and requests tokens for them from the pool.
 ///

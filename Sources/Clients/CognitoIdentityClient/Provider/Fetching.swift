@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An identity, and the logins that it was requested with.
 struct FoundIdentity: Sendable {

@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A provider's cached identity and credentials, and its calls in progress.
 struct IdentityState {

@@ -1,5 +1,5 @@
 public import SigV4
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An identity of a pool and its AWS credentials on a device, cached and refreshed.
 ///

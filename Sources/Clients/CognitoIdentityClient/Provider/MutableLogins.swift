@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Logins that an application changes while a provider uses them.
 ///

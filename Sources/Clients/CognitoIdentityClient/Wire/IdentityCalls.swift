@@ -1,8 +1,8 @@
-public import SigV4
-internal import ServiceOperations
 public import HTTPExchange
+internal import ServiceOperations
+public import SigV4
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The calls to identity pools, one function for each operation: those of devices, and those that a
 /// developer's service signs.

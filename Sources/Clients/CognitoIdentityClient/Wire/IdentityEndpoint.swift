@@ -1,6 +1,5 @@
-internal import AWSNames
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The addresses of identity pools and STS: AWS's endpoints of a region, or another service's.
 public struct IdentityEndpoint: Sendable, Hashable {

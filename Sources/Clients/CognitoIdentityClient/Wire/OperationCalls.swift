@@ -1,7 +1,7 @@
-internal import SigV4
-internal import ServiceOperations
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import SigV4
+internal import TokenSecurityBase
 
 // Calls of declared operations, with this module's errors.
 extension IdentityCalls {

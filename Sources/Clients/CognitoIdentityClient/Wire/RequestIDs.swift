@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Ids within the declared bounds: a region, a colon and an id, at most 55 characters.
 enum RequestIDs {

@@ -1,5 +1,5 @@
 public import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // This device and its subscriptions.
 extension SyncDatasets {

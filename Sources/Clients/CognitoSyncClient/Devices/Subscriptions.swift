@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension SyncDatasets {
   /// Subscribes this device to data sets: it gets a push message when others change them.

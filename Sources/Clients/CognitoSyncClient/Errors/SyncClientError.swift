@@ -1,5 +1,5 @@
 public import CognitoIdentityClient
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a data set could not be read, changed or synchronised, or a device not be registered.
 @nonexhaustive public enum SyncClientError: CodedError, Equatable {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// A record of a data set: a key and its value, as this device has it or as the service sent it.
 public struct DatasetRecord: Sendable, Hashable {

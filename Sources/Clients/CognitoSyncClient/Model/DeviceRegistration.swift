@@ -1,5 +1,5 @@
 public import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The registration of this device for an identity. A device has one for each identity.
 public struct DeviceRegistration: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// Which data set of which identity.
 public struct DatasetID: Sendable, Hashable {

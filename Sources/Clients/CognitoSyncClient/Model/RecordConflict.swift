@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A record that this device and another one changed to different values.
 public struct RecordConflict: Sendable, Hashable {

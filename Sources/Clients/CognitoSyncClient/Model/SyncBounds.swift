@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What this device stores. The service's bounds are wider for keys; records of other clients are taken as
 /// they are.

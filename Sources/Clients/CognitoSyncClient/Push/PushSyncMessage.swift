@@ -1,5 +1,5 @@
 public import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A push message that another device changed a data set.
 ///

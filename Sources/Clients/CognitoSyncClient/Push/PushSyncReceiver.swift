@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Compares push messages with the data sets on this device.
 ///

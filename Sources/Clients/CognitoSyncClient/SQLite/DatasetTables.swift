@@ -1,7 +1,7 @@
 #if RecordsSQLite
   internal import Records
+  internal import TokenSecurityBase
   internal import TokenSecurityCrypto
-  internal import TokenSecurityEncodings
 
   /// A record as its table has it.
   struct StoredRecord: Sendable, Hashable {

@@ -1,6 +1,6 @@
 #if RecordsSQLite
   internal import Records
-  internal import TokenSecurityEncodings
+  internal import TokenSecurityBase
 
   /// Why a transaction of the file's store ended.
   struct StoreFailure: RecordStoreFailure {

@@ -2,7 +2,7 @@
   internal import Records
   internal import RecordsSQLite
   internal import TokenLifetime
-  internal import TokenSecurityEncodings
+  internal import TokenSecurityBase
 
   /// Stores data sets in an SQLite file.
   ///

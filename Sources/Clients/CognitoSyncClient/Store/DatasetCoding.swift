@@ -1,6 +1,6 @@
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What a store's files have: data sets, records and registrations as bytes.
 package enum DatasetCoding {

@@ -1,7 +1,7 @@
 /// Stores data sets on this device.
 ///
-/// ``MemoryDatasetStore`` keeps them while the application runs, `SQLiteDatasetStore` of the module
-/// `CognitoSyncClientSQLite` in a file. An application can have its own.
+/// ``MemoryDatasetStore`` keeps them while the application runs, `SQLiteDatasetStore` in a file, with the
+/// trait `RecordsSQLite`. An application can have its own.
 ///
 /// A transaction sees one state of the store, and all of its changes are stored or none. Its closure only
 /// computes and uses the transaction: it does not wait for anything else, and it may run again.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Keeps data sets while the application runs, for several tasks.
 public final class MemoryDatasetStore: LocalDatasetStore {

@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A data set: records, which are read and changed on this device and synchronised with the service.
 public struct Dataset: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // Data from before there was an identity belongs to the first one.
 extension DatasetWriting {

@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What storing the service's changes came to.
 private enum MergeOutcome: Sendable {

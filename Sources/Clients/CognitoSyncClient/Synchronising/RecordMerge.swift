@@ -1,5 +1,5 @@
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What becomes of a record on this device when the service's is known.
 package enum RecordMerge: Sendable, Hashable {

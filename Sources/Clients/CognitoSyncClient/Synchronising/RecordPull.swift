@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The changes of a data set after a count, from all pages.
 struct RecordPull: Sendable {

@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Changes that were sent, and the records that the service made of them.
 struct RecordPush: Sendable {

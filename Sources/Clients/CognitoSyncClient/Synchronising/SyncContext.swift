@@ -1,7 +1,7 @@
 internal import CognitoIdentityClient
 internal import Synchronization
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What the data sets of an application have in common.
 final class SyncContext: Sendable {

@@ -1,7 +1,7 @@
 public import CognitoIdentityClient
 public import HTTPExchange
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The data sets of an identity, on this device and on the service.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Decides during a synchronisation, and learns how it ended.
 ///

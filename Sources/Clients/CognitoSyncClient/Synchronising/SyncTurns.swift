@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// One synchronisation of a data set at a time; the next one begins when it has ended.
 actor SyncTurns {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // The calls of lists, devices and subscriptions.
 extension SyncCalls {

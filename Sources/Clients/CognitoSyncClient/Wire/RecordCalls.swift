@@ -1,6 +1,6 @@
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A data set on the service.
 struct RemoteID: Sendable, Hashable {

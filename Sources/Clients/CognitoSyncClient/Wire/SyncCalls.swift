@@ -1,9 +1,9 @@
 internal import CognitoIdentityClient
-internal import ServiceOperations
 internal import HTTPExchange
+internal import ServiceOperations
 internal import SigV4
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Signed calls of declared operations, with the pool's id and this module's errors.
 struct SyncCalls: Sendable {

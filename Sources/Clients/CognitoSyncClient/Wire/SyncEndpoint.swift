@@ -1,6 +1,5 @@
-internal import AWSNames
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The address of Amazon Cognito Sync: AWS's endpoint of a region, or another service's.
 public struct SyncEndpoint: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A user as the service returns it.
 public struct UserDetails: Sendable, Hashable {

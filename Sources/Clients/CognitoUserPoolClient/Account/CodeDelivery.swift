@@ -1,5 +1,5 @@
 internal import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Where a code was sent.
 public struct CodeDelivery: Sendable, Hashable {

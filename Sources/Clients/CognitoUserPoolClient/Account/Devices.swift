@@ -1,6 +1,6 @@
 internal import ServiceOperations
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A device that a pool has confirmed for a user.
 public struct UserDevice: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The second factors of a user that are on.
 public struct MFAPreference: Sendable, Hashable {

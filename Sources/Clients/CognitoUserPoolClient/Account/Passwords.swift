@@ -1,6 +1,6 @@
 internal import ServiceOperations
+public import TokenSecurityBase
 public import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 extension SecretBytes {
   /// The password as a member of a request.

@@ -1,6 +1,6 @@
 internal import ServiceOperations
+public import TokenSecurityBase
 public import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 /// The session of a sign-up. After the confirmation it signs the user in once, without a password
 /// (`USER_AUTH`).

@@ -1,7 +1,7 @@
-internal import ServiceOperations
 public import OneTimeCodes
+internal import ServiceOperations
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The secret of an authenticator app, from the service.
 public struct SoftwareTokenSecret: ~Copyable, Sendable {

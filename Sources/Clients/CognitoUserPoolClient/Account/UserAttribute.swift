@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An attribute of a user: `email`, `phone_number`, `custom:team`.
 public struct UserAttribute: Sendable, Hashable {

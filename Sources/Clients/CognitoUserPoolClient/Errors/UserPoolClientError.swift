@@ -1,5 +1,5 @@
 public import SecureRemotePassword
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a call to a user pool, a sign-in or a session failed.
 @nonexhaustive public enum UserPoolClientError: CodedError, Equatable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A first factor: what a sign-in begins with.
 @nonexhaustive public enum FirstFactor: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A second factor.
 @nonexhaustive public enum MFAMethod: ExactString, Sendable, Hashable, CaseIterable {

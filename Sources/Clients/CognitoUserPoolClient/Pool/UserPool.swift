@@ -1,8 +1,7 @@
-internal import AWSNames
 public import SecureRemotePassword
 internal import ServiceOperations
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A user pool and an app client of it.
 ///

@@ -1,6 +1,5 @@
-internal import AWSNames
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The address of a user pool's service: AWS's endpoint of a region, or another service's.
 public struct UserPoolEndpoint: Sendable, Hashable {

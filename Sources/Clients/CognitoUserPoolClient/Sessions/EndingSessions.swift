@@ -1,6 +1,6 @@
 internal import ServiceOperations
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // Signing out.
 extension UserPoolSessions {

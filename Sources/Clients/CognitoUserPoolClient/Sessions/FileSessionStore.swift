@@ -1,6 +1,6 @@
 public import ServiceOperations
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 /// Stores sessions in a file that only its owner can read (mode 600).

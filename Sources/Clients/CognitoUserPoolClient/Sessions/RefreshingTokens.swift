@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolSessions {
   /// Requests new tokens with a session's refresh token.

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // Remembered devices are stored beside the sessions: each under its user's name, to which aliases lead.
 extension UserPoolSessions: DeviceKeeping {

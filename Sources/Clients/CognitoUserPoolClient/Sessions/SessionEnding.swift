@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolClientError {
   /// True for a refusal that means that the session has ended: the user must sign in again. All other failures pass,

@@ -1,6 +1,6 @@
 public import CognitoIdentityClient
 internal import OpenIDConnect
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // A signed-in user's ID token is a login of identity pools.
 extension UserPoolSessions: LoginsSource {

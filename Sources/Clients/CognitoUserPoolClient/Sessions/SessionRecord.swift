@@ -1,6 +1,6 @@
 internal import ServiceOperations
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A user's session as it is stored. The writer of the store chooses it, so its tokens are verified before they are
 /// used.

@@ -1,5 +1,5 @@
 public import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Stores sessions and remembered devices between starts of an application.
 ///

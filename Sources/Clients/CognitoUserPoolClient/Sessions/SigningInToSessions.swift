@@ -1,6 +1,6 @@
 public import TokenLifetime
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // Sign-ins whose tokens and devices are kept.
 extension UserPoolSessions {

@@ -1,7 +1,7 @@
 public import CognitoIdentityClient
 internal import ServiceOperations
 internal import TokenLifetime
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The sessions of a pool's users on a device: verified tokens, refreshed in time and stored.
 ///

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // Stored values have refresh tokens and the passwords of devices: what is read leaves no copy of their text behind.
 extension JSONDocument {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The members of an answer, or why there are none.
 typealias AnswerMembers = Result<[ExactString: SecretText], UserPoolClientError>

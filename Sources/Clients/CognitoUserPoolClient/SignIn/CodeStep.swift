@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A sign-in that waits for a code: from a message, or of the user's authenticator app.
 public struct CodeStep: ~Copyable, Sendable {

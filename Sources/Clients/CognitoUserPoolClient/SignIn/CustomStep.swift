@@ -1,5 +1,5 @@
 internal import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A sign-in that waits for the answer to a challenge of the pool's triggers (`CUSTOM_CHALLENGE`).
 public struct CustomStep: ~Copyable, Sendable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension UserPoolClient {
   /// Signs a user in, and asks a delegate for what each step wants. Devices are not remembered;

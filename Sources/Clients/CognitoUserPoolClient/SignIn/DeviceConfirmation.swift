@@ -1,5 +1,5 @@
-internal import ServiceOperations
 internal import SecureRemotePassword
+internal import ServiceOperations
 
 /// A device that the pool has named at the end of a sign-in, and that is not confirmed yet.
 struct NewDevice: Sendable {

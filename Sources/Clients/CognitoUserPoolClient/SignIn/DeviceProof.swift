@@ -1,7 +1,7 @@
-internal import ServiceOperations
 internal import SecureRemotePassword
+internal import ServiceOperations
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Remembered devices: the machine proves and forgets them without a step.
 extension SignInMachine {

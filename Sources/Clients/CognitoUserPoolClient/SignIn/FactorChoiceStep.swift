@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A sign-in that waits for the choice of a second factor (`SELECT_MFA_TYPE`).
 public struct FactorChoiceStep: ~Copyable, Sendable {

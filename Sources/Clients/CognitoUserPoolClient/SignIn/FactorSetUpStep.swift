@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A sign-in of a user who must set a second factor up (`MFA_SETUP`).
 public struct FactorSetUpStep: ~Copyable, Sendable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A sign-in that waits for the choice of a first factor (`SELECT_CHALLENGE`).
 public struct FirstFactorStep: ~Copyable, Sendable {

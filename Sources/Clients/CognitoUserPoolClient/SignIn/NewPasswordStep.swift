@@ -1,6 +1,6 @@
 internal import ServiceOperations
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A sign-in of a user whom an administrator made, and who must replace the temporary password
 /// (`NEW_PASSWORD_REQUIRED`).

@@ -1,7 +1,7 @@
-internal import ServiceOperations
 internal import SecureRemotePassword
+internal import ServiceOperations
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A sign-in that waits for the password.
 public struct PasswordStep: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Answers the steps of a sign-in, such as an interface that asks the user.
 ///

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// How a sign-in begins. The app client must allow the flow.
 @nonexhaustive public enum SignInFlow: Sendable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// One sign-in: what its steps have in common, and the requests that they send.
 struct SignInMachine: Sendable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What follows a response of the service.
 enum SignInProgress: ~Copyable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension UserPoolClient {
   /// Begins a sign-in. Devices are not remembered; `UserPoolSessions` has the same call with devices.

@@ -1,6 +1,6 @@
 internal import ServiceOperations
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The tokens of a response, not verified.
 ///

@@ -1,6 +1,6 @@
 internal import OpenIDConnect
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Verifies a pool's tokens: signature, issuer, use, client and times. Keys are fetched from the pool's endpoint, those of
 /// AWS's second issuer from below it, and cached.

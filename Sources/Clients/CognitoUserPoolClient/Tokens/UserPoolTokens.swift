@@ -1,6 +1,6 @@
 public import OpenIDConnect
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// The verified tokens of a signed-in user.
 ///

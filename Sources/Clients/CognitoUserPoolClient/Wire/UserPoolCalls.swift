@@ -1,7 +1,7 @@
-internal import ServiceOperations
 internal import HTTPExchange
 internal import SecureRemotePassword
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import TokenSecurityBase
 
 /// Calls of declared operations, with the pool's members and this module's errors.
 struct UserPoolCalls: Sendable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The input of a call that names the app client.
 protocol ClientInput: Structure {

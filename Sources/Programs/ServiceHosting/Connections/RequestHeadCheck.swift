@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Tracks requests and responses after the HTTP parser, and refuses some heads that the parser accepts.
 final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import Foundation
 package import Logging
+internal import TokenSecurityBase
 
 /// A log on standard error with one JSON object per line.
 ///

@@ -1,6 +1,6 @@
 package import CoreMetrics
-internal import TokenSecurityEncodings
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// A figure that is read when the metrics are requested.
 package struct MetricReading {

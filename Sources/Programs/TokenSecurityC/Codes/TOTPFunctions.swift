@@ -1,7 +1,7 @@
 internal import OneTimeCodes
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // Time-based one-time codes (RFC 6238).
 

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a call of the C interface was refused before the library did anything.
 @nonexhaustive public enum CallError: CodedError, Equatable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The object of a `ts_error`.
 final class ErrorObject: Sendable {

@@ -1,7 +1,7 @@
 internal import SecureRemotePassword
 internal import Synchronization
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The next step of a sign-in, which is taken out to take the step. After a failure there is none.
 private final class Steps<Step: ~Copyable & Sendable>: Sendable {

@@ -1,6 +1,6 @@
 internal import SigV4
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The object of a `ts_request`: a request that is built, signed or verified.
 final class RequestObject: Sendable {

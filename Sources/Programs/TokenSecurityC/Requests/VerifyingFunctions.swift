@@ -1,7 +1,7 @@
 internal import SigV4
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // Verifying requests with AWS Signature Version 4.
 

@@ -1,5 +1,5 @@
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An explanation as JSON.
 enum ExplanationText {

@@ -1,7 +1,7 @@
 internal import JOSE
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // Issuing tokens, and the limits of lifetimes.
 

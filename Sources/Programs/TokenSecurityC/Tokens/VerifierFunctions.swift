@@ -1,8 +1,8 @@
 internal import JOSE
 internal import OpenIDConnect
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 // Verifying tokens.
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Copies a service's data.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The settings of a pool or a client, named as in the API.
 struct CallSettings: ParsableArguments {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The words that name a command. The argument parser would call an unknown one an unexpected argument.
 enum CommandWords {

@@ -1,10 +1,9 @@
-internal import AWSNames
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import CognitoUserPool
 internal import Foundation
 internal import RecordsSQLite
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Serves a user pool for demonstrations.
 struct DemoUserPoolCommand: AsyncParsableCommand {

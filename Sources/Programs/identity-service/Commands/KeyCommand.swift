@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Manages access keys and signing keys. A running service applies changes of access keys at once, and of

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Manages identity pools without an AWS SDK.
 struct PoolCommand: AsyncParsableCommand {

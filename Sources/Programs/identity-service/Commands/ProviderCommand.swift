@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Manages settings of login providers.
 struct ProviderCommand: AsyncParsableCommand {

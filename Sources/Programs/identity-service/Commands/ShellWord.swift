@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenSecurityBase
 
 /// A text as a word of a shell command.
 enum ShellWord {

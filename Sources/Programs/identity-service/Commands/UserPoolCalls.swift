@@ -1,5 +1,5 @@
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Performs operations of user pools for an operator, as requests name them.
 struct UserPoolCalls: Sendable {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Manages app clients of user pools.
 struct UserPoolClientCommand: AsyncParsableCommand {

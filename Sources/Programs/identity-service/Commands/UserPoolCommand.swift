@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Manages user pools without an AWS SDK.
 struct UserPoolCommand: AsyncParsableCommand {

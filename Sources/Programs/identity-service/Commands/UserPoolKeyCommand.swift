@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CognitoIdentity
 internal import CognitoUserPool
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Manages the keys that sign tokens of user pools. A running service applies changes within seconds.
 struct UserPoolKeyCommand: AsyncParsableCommand {

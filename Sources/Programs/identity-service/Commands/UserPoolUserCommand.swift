@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CognitoUserPool
 internal import Foundation
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Manages users of user pools.
 struct UserPoolUserCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@ internal import HTTPExchange
 internal import Subprocess
 internal import SystemPackage
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Sends e-mail with a program in the form of `sendmail`: `PROGRAM -i -f FROM -- TO`, with the e-mail on its

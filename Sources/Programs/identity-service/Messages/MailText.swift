@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An e-mail as `sendmail` reads it: header fields and a body (RFC 5322), lines ended by a line feed.
 ///

@@ -2,7 +2,7 @@ internal import CognitoUserPool
 internal import NIOPosix
 internal import RecordsSQLite
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Appends each message to a file, as a line of JSON, for development and tests.

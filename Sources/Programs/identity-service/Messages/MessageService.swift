@@ -1,10 +1,10 @@
 internal import CognitoUserPool
 internal import Logging
 internal import Metrics
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import TokenLifetime
-internal import TokenSecurityEncodings
-internal import ServiceHosting
+internal import TokenSecurityBase
 
 /// Sends the messages in the outbox while the server runs. Messages that are being sent when it stops are sent
 /// to the end.

@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import HTTPExchange
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What sends messages and what hooks call, of the settings.
 struct MessageSettings: Sendable {

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Posts each message to an address of the operator.
 ///

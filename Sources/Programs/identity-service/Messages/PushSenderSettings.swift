@@ -1,8 +1,8 @@
 internal import CognitoIdentity
 internal import CognitoSync
 internal import HTTPExchange
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// How push messages are sent: the file of `--push`, of mode 600.
 ///

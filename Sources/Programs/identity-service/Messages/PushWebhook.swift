@@ -1,6 +1,6 @@
 internal import CognitoSync
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Posts devices and push messages to an address of the operator, which hands them to the platforms.
 ///

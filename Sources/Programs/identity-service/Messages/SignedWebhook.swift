@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// An address of the operator that gets signed requests.
 ///

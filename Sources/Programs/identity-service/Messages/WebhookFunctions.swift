@@ -1,9 +1,9 @@
 internal import CognitoUserPool
-internal import ServiceOperations
 internal import HTTPExchange
+internal import ServiceOperations
 internal import Synchronization
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The functions of user pools, each at an address of the operator.
 ///

@@ -1,6 +1,6 @@
 internal import HTTPExchange
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenSecurityBase
 
 /// The paths of the management address.
 enum ManagementPath: CaseIterable {

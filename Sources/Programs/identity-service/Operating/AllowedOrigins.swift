@@ -1,6 +1,6 @@
 internal import HTTPExchange
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenSecurityBase
 
 /// The web origins whose pages may call the service (RFC 6454 section 6.2). Origins are compared by their bytes,
 /// as browsers send them.

@@ -1,6 +1,6 @@
 internal import CognitoIdentity
 internal import RecordsSQLite
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// A copy of a service's data: the database and the master key.

@@ -1,7 +1,6 @@
-internal import AWSNames
 internal import CognitoIdentity
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The region, the account and the issuers of a service's data. The first start stores them. Later starts, other
 /// nodes and commands take them from the data, and other values are refused.

@@ -1,6 +1,6 @@
-internal import RecordsSQLite
 internal import Foundation
-internal import TokenSecurityEncodings
+internal import RecordsSQLite
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Folders of this program.

@@ -1,7 +1,7 @@
 internal import CognitoIdentity
 internal import HTTPExchange
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The login providers that are asked about opaque access tokens.
 ///

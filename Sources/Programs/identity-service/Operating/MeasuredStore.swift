@@ -1,5 +1,5 @@
-internal import Metrics
 internal import CognitoIdentity
+internal import Metrics
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime

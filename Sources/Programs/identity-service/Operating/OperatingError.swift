@@ -1,6 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An error that the operator must correct. The sentence names the file or setting, its value and the rule.
 struct OperatingError: CodedError {

@@ -1,7 +1,7 @@
-internal import AWSNames
 internal import CognitoIdentity
 internal import CognitoSync
 internal import CognitoUserPool
+internal import TokenSecurityBase
 
 /// The services over one database: identity pools, user pools and data sets.
 struct PoolServices: Sendable {

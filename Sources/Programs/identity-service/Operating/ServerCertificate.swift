@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import NIOSSL
+internal import TokenSecurityBase
 
 extension ServiceConfiguration {
   /// `https` with a certificate, otherwise `http`.

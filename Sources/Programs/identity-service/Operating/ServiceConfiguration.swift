@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Logging
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The service's settings. Each is declared here only: its name, default and help text.
 ///

@@ -1,7 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoSync
 internal import CognitoUserPool
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The tables of identity pools, of user pools and of data sets, which one database has.
 enum ServiceTables {

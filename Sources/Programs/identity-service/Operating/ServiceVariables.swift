@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenSecurityBase
 
 /// The variables that Kubernetes sets in each container for a Service named `identity-service`. They are no
 /// settings: its `IDENTITY_SERVICE_PORT` is `tcp://10.0.0.1:443`.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The sources of settings: flags, then the environment, then the settings file.
 extension ServiceConfiguration {

@@ -1,7 +1,6 @@
-internal import AWSNames
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
 internal import ServiceHosting
+internal import TokenSecurityBase
 
 extension ServiceConfiguration {
   /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.

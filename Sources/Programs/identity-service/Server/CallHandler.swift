@@ -2,10 +2,10 @@ internal import CognitoIdentity
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-internal import ServiceOperations
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// Handles calls of the operations of declared services, whatever their protocol.
 ///

@@ -1,8 +1,8 @@
 internal import CognitoUserPool
-internal import ServiceOperations
-internal import TokenSecurityEncodings
 internal import Metrics
+internal import ServiceOperations
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// Counts calls by operation and code, and measures their durations.
 final class CallMetrics: Sendable {

@@ -1,8 +1,8 @@
 internal import HTTPExchange
 internal import Hummingbird
-internal import TokenLifetime
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// When, by whom and from where a call was made.
 struct CallOrigin: Sendable {

@@ -1,6 +1,6 @@
 internal import Hummingbird
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension Request {
   /// True where `Content-Type`, without its parameters, is this type.

@@ -2,9 +2,9 @@ internal import CognitoIdentity
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import ServiceHosting
 internal import ServiceOperations
 internal import TokenSecurityPlatform
-internal import ServiceHosting
 
 /// Reading of calls: which operation a request selects, and its body.
 extension CallHandler {

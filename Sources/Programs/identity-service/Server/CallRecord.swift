@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Logging
-internal import ServiceOperations
 internal import ServiceHosting
+internal import ServiceOperations
 internal import TokenLifetime
 
 /// What metrics and logs say of a call.

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import ServiceOperations
-internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 internal import ServiceHosting
+internal import ServiceOperations
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// Responses of calls, and what large ones cost.
 extension CallHandler {

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Lets pages of other web origins call the service (Fetch Standard section 3.3). Without allowed origins no
 /// response says anything of it, so that browsers refuse such calls.

@@ -1,8 +1,8 @@
 internal import CognitoSync
 internal import Logging
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import TokenLifetime
-internal import ServiceHosting
 
 /// Removes the records of data sets that were deleted, also those that an earlier process did not remove, and old rows of
 /// push messages and endpoints. What fails does not keep the other from being removed.

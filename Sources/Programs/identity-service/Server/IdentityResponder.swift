@@ -3,8 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Metrics
 internal import NIOCore
-internal import TokenSecurityEncodings
 internal import ServiceHosting
+internal import TokenSecurityBase
 
 /// Routes requests of the public address. Paths are compared by their bytes.
 struct IdentityResponder: HTTPResponder {

@@ -5,12 +5,12 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import Records
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 internal import UnixSignals
-internal import ServiceHosting
 
 /// The HTTP server with its limits and background tasks.
 struct IdentityServer {

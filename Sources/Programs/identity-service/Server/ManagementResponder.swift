@@ -1,9 +1,9 @@
 internal import CognitoIdentity
 internal import HTTPTypes
 internal import Hummingbird
-internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 internal import ServiceHosting
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// Responds to the requests of the management address: health, readiness, version and metrics.
 struct ManagementResponder: HTTPResponder {

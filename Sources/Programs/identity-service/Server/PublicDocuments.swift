@@ -1,9 +1,8 @@
-internal import AWSNames
 internal import CognitoIdentity
 internal import CognitoUserPool
 internal import HTTPTypes
 internal import Hummingbird
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The documents for verifiers of tokens: keys, and where they are. They are served while the store fails.
 struct PublicDocuments {

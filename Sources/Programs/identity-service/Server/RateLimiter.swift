@@ -1,6 +1,6 @@
 internal import HTTPExchange
-internal import TokenSecurityEncodings
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// A rate limit with a token bucket per caller, which has a capacity of two seconds.
 ///

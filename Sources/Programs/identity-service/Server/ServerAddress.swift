@@ -1,6 +1,6 @@
 internal import HTTPExchange
 internal import NIOCore
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension IdentityServer {
   /// The addresses of a running server.

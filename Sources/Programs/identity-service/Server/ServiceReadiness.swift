@@ -1,9 +1,9 @@
 internal import CognitoIdentity
 internal import Logging
 internal import Records
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import Synchronization
-internal import ServiceHosting
 internal import TokenLifetime
 
 /// Whether the service can answer calls. Reading it does not wait for the store.

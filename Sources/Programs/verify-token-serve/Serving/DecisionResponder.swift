@@ -5,7 +5,7 @@ internal import Metrics
 internal import NIOCore
 internal import OpenIDConnect
 internal import ServiceHosting
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Responds to the questions of proxies: `/route/NAME`, and whatever a proxy adds to that path; and to requests for the
 /// metadata of a route, `/metadata/NAME`.

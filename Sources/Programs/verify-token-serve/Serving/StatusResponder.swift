@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServiceHosting
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Responds to the requests of the management address: health, version and metrics.

@@ -1,5 +1,5 @@
 internal import OpenIDConnect
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Why the sidecar does not start.
 enum StartError: CodedError {

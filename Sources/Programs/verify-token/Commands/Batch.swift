@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// Verifies one token per line on all cores and writes one JSON object per line, in the same order.
 ///

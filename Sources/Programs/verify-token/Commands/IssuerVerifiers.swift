@@ -1,5 +1,5 @@
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The verifiers of a batch, one for each place of keys.
 final class IssuerVerifiers: Sendable {

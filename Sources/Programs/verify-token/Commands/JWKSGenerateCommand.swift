@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// `verify-token jwks generate`: generates a key pair.
 struct JWKSGenerateCommand: ParsableCommand {

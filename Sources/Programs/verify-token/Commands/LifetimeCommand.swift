@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// `verify-token lifetime`: checks a lifetime against the limits of a kind of token.
 struct LifetimeCommand: ReportingCommand {

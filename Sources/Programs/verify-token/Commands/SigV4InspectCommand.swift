@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import SigV4
+internal import TokenSecurityBase
 
 /// `verify-token sigv4 inspect`: shows a presigned URL without verifying it.
 struct SigV4InspectCommand: ReportingCommand {

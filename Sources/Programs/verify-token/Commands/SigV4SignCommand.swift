@@ -1,7 +1,7 @@
-internal import TokenSecurityPlatform
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import SigV4
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// `verify-token sigv4 sign`: signs or presigns a request.
 struct SigV4SignCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import SigV4
+internal import TokenSecurityBase
 
 /// `verify-token sigv4 verify`: verifies a signed request.
 struct SigV4VerifyCommand: ReportingCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// `verify-token sign`: issues a token for a test.
 struct SignCommand: ReportingCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
+internal import TokenSecurityBase
 
 /// `verify-token totp check`: checks a code.
 struct TOTPCheckCommand: ReportingCommand {

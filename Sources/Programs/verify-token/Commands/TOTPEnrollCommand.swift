@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 internal import OneTimeCodes
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
+internal import TokenSecurityPlatform
 
 /// `verify-token totp enroll`: creates a secret.
 struct TOTPEnrollCommand: ParsableCommand {

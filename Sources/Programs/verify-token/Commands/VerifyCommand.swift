@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// `verify-token verify`: verifies one token, or many.
 struct VerifyCommand: ReportingCommand {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// The options that name the trusted keys.
 struct KeyOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An option with a fixed set of values, which are compared by their bytes.
 protocol NamedArgument: TextArgument, CaseIterable, RawRepresentable where RawValue == ExactString {}

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The format of the output.
 enum OutputFormat: ExactString, NamedArgument {

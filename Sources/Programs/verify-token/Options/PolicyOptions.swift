@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// The options that set expected claims and limits.
 struct PolicyOptions: ParsableArguments {

@@ -1,8 +1,7 @@
-internal import AWSNames
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 extension ProfileOptions {
   /// The selected profile; nil if none is selected.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// The options for fetching keys.
 struct RemoteOptions: ParsableArguments {

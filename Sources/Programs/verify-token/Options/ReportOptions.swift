@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The options that set how tokens are read and results are written.
 struct ReportOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import SigV4
 internal import ArgumentParser
+internal import SigV4
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The options that name the key to verify a request with.
 struct SigV4KeyOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import SigV4
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An ambiguity of a request, by its name.
 struct AmbiguityArgument: ExpressibleByArgument {

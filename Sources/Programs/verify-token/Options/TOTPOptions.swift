@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import OneTimeCodes
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// The options that name a secret and the parameters of its codes.
 struct TOTPOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
 
 /// Results as JSON.
 enum JSONReport {

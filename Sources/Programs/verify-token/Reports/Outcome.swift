@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The result of a command, in both formats.
 struct Outcome {

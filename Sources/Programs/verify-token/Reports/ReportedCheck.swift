@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import SigV4
+internal import TokenSecurityBase
 
 /// A check of a token or of a request, as both reports show it.
 struct ReportedCheck {

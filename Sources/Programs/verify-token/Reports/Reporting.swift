@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension OutputFormat {
   /// Writes a report to standard output in this format.

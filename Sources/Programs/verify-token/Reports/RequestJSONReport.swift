@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import SigV4
+internal import TokenSecurityBase
 
 extension JSONReport {
   static func verdict(_ explanation: RequestExplanation) -> JSONObject {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import SigV4
+internal import TokenSecurityBase
 
 extension TextReport {
   func verdict(_ explanation: RequestExplanation, withChecks: Bool) -> String {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
+internal import TokenSecurityBase
 
 /// The result of a code check. It contains neither the code nor the secret.
 struct TOTPReport {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
 
 /// Results as text. Control characters in tokens and requests are escaped, so that they cannot act on the
 /// terminal.

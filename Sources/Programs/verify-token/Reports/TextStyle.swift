@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
-internal import TokenSecurityEncodings
 
 /// Colours for terminals.
 struct TextStyle {

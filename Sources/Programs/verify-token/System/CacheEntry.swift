@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// A cached response.
 struct CacheEntry: Sendable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 /// A folder that only this user can write to, with one file for each URL and set of trust roots.

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Fetches documents with the program `verify-token-fetch`. Responses from the network are parsed in a
 /// process that has no secrets, and this program needs no HTTP client, which most runs do not use. Only GET

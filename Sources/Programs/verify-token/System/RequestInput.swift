@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import SigV4
+internal import TokenSecurityBase
 
 /// Reads requests.
 enum RequestInput {

@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 internal import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
+internal import TokenSecurityPlatform
 
 /// Reads a token from an argument or from standard input.
 enum TokenInput {

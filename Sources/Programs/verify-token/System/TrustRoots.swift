@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// The root certificates for TLS connections.
 struct TrustRoots: Sendable {

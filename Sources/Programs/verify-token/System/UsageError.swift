@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// An error that prevents verification: wrong options, unreadable files, keys that cannot be fetched.

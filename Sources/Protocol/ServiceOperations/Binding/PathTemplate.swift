@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A path with labels, split at slashes before its escapes are decoded.
 struct PathTemplate: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A set of characters: a bit for each of ASCII, and general categories for the others.
 struct CharacterClass: Sendable {

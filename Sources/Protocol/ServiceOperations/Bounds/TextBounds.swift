@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The bounds of a text: its length, its pattern, and whether messages may show its value.
 public struct TextBounds: Sendable {

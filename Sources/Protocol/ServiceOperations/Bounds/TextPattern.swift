@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A pattern: the text that messages print, and a check that takes linear time.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension TextPattern {
   /// A pattern that is a sequence of texts and bracket expressions.

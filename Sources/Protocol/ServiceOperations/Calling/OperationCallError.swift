@@ -1,5 +1,5 @@
 public import HTTPExchange
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a call of an operation has no output.
 @nonexhaustive public enum OperationCallError: CodedError, Hashable {

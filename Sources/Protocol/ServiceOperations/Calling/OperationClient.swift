@@ -1,5 +1,5 @@
 public import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension TransportLimits {
   /// The limits of calls to identity pools and user pools, whose responses are small.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // The patterns of members that are not one bracket expression.
 

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a request is refused before its operation begins.
 @nonexhaustive public enum OperationError: CodedError, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A constraint that a member of a request breaks.
 public struct Violation: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Bytes of a member, which JSON has in base64.
 public struct Blob: MemberValue, Hashable {

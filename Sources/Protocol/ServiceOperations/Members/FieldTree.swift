@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Texts by dotted names, as forms have them: `Tags.member.1.Key`. Beside them the labels of a path, the
 /// parameters of a query and header fields.

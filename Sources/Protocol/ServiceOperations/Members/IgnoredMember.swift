@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A member of a request that its operation does not declare, and that is ignored.
 public struct IgnoredMember: Sendable, Hashable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A value in a request: a node of its JSON, or a field.
 public struct MemberPlace: Sendable, Hashable {

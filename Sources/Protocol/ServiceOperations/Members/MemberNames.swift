@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // The names of all members of a structure in a request, declared or not.
 

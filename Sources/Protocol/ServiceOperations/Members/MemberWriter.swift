@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Writes members as JSON, as XML or as the fields of a form, and collects what goes into path and query.
 struct MemberWriter: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The members of a structure while they are read, written or listed.
 public struct Members {

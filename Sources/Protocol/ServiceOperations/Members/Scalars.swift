@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // Texts, whole numbers, booleans, instants and choices as members.
 

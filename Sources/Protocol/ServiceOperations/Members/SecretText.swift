@@ -1,5 +1,5 @@
+package import TokenSecurityBase
 internal import TokenSecurityCrypto
-package import TokenSecurityEncodings
 
 /// A secret text of a request or response: a password, a secret key.
 ///

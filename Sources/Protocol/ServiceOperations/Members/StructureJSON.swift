@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A structure as JSON outside of requests: in stores, and in samples. All members are in one object.
 extension Structure {

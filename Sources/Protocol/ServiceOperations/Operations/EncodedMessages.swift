@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A request of an operation: what a client sends.
 public struct EncodedRequest: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The operation that a request selects, with what its path, query and header fields have.
 public struct OperationRoute: Sendable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension ServiceOperation {
   /// Reads the input from a request that selected this operation. The body is wiped where it had secrets or

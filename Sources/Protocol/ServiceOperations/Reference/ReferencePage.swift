@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The reference of services in Markdown, made from their declarations.
 public enum ReferencePage {

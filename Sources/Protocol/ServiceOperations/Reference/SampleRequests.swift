@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Valid requests of declared operations, for property tests and as seeds for fuzzing.
 public struct SampleRequests<Generator: RandomNumberGenerator> {

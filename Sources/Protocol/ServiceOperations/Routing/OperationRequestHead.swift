@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The head of a request, as routing needs it.
 public struct OperationRequestHead: Sendable {

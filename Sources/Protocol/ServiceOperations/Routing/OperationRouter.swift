@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Selects operations of several services on one address, before the body is read wherever the protocol
 /// allows it.

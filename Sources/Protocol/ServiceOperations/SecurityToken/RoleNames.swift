@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension TextPattern {
   /// A role's ARN, without a colon in the name.

@@ -1,6 +1,6 @@
-public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
+public import TokenSecurityCrypto
 
 /// Temporary credentials: an access key, its secret and the session token.
 public struct TemporaryCredentials: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A condition of a trust policy: an operator, a key and the allowed values.
 struct TrustCondition: Sendable, Hashable {

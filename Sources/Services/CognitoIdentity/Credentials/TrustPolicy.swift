@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A role's trust policy: who may assume the role, and under which conditions.
 ///

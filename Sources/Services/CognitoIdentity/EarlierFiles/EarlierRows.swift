@@ -2,7 +2,7 @@
   internal import Foundation
   internal import GRDB
   internal import RecordsSQLite
-  internal import TokenSecurityEncodings
+  internal import TokenSecurityBase
 
   /// Reads the rows of earlier tables and writes them to the new ones.
   ///

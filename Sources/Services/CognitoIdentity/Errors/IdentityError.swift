@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 public import TokenLifetime
+public import TokenSecurityBase
 
 /// Why a call to an identity pool was refused.
 ///

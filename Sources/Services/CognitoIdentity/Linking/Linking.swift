@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A login that is authenticated by its token or by the developer's signed call.
 struct ProvedLogin: Sendable, Hashable {

@@ -1,7 +1,7 @@
 internal import OpenIDConnect
 public import ServiceOperations
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A login provider that says whose an opaque access token is.
 ///

@@ -1,6 +1,6 @@
 internal import OpenIDConnect
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Asks login providers about opaque access tokens.
 final class AccessTokenLogins: Sendable {

@@ -1,5 +1,5 @@
 internal import OpenIDConnect
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Logins with tokens of user pools of the same process.
 extension LoginVerifier {

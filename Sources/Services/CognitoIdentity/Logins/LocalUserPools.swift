@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// User pools of the same process. Their tokens are logins without the network.
 ///

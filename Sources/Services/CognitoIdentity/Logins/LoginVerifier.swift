@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 public import OpenIDConnect
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// A login with its verified claims.
 struct VerifiedLogin: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // The arguments of this module's functions are checked against the bounds of the operations' members.
 

@@ -1,5 +1,5 @@
 public import TokenLifetime
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// An identity: the stable id of a user, whatever login the user signs in with.
 public struct Identity: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An identity pool: its login providers, and the roles of its identities.
 public struct IdentityPool: Sendable, Hashable {

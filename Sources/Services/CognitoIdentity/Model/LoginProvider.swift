@@ -1,5 +1,4 @@
-internal import AWSNames
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A public login provider.
 public enum LoginProvider: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Values by name. Names are compared by their bytes, unlike the keys of a `Dictionary` of `String`.
 ///

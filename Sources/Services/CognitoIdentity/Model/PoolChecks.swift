@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Rules for new settings. Stored pools that break them stay readable: each rule is also checked at use.
 extension IdentityPool {

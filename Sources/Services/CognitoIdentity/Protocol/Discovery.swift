@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension IdentityPoolService {
   /// Returns the OpenID provider metadata (OpenID Connect Discovery 1.0 section 3).

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The operations of identity pools and of the token service, as requests name them.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A pool in requests and responses, and the JSON that stores keep.
 extension IdentityPool {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
-public import TokenSecurityCrypto
 internal import Synchronization
+internal import TokenSecurityBase
+public import TokenSecurityCrypto
 
 /// Developers' access keys, which sign the calls of a developer's service.
 extension IdentityPoolService {

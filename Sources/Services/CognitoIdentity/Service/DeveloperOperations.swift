@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// An identity and a token issued for it.
 public struct IssuedToken: Sendable, Hashable {

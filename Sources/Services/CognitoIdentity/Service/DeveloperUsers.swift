@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Operations on the users that a developer's service has linked.
 extension IdentityPoolService {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// The caller of an identity with its verified logins.
 struct IdentityCaller: Sendable {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// Operations for devices. They are unsigned: a login's token authenticates the caller.
 extension IdentityPoolService {

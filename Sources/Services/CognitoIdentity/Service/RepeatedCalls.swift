@@ -1,5 +1,5 @@
 package import SigV4
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Responses to signed calls that change something, by signature: `RepeatedRequests` of `SigV4`, with refusals as outcomes,
 /// and in a store that nodes share.

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
+internal import TokenSecurityBase
 
 /// Chooses the role of the enhanced flow.
 ///

@@ -1,5 +1,5 @@
 public import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The stored secrets that a master key seals: signing keys, and the secrets of access keys.
 ///

@@ -1,8 +1,8 @@
 internal import Records
 internal import Synchronization
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Executes signed calls that change something once, on whichever node of a shared store they arrive.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Operations on tags of pools, and on session tags from claims.
 extension IdentityPoolService {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// The second step of the basic flow: `AssumeRoleWithWebIdentity` of AWS STS.
 extension IdentityPoolService {

@@ -1,5 +1,4 @@
-internal import AWSNames
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The pools and kinds of calls that a developer's access key allows.
 public struct AccessKeyScope: Sendable, Hashable {

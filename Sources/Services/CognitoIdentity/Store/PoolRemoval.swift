@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A pool that was removed, and some of whose identities and logins are not removed yet.
 ///

@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How rows are stored: JSON objects, which operators can read. Secrets in them are sealed.
 ///

@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A signed call that changes something, by its signature, so that no node executes it again.
 package struct StoredCall: Sendable {

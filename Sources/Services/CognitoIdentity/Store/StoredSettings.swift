@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The settings that belong to the data: ids begin with the region, ARNs have the account, and tokens have
 /// the issuer. The first start stores them, and they do not change.

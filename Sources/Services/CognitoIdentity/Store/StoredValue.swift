@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A value of one of ``IdentityTables``.
 public protocol StoredValue: Sendable {

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import OpenIDConnect
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// Issues the pools' OpenID tokens and verifies them.
 struct IdentityTokens: Sendable {

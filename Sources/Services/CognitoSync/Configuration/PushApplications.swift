@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension PushConfiguration {
   /// Makes the settings of a pool; nil for settings that are empty: the pool sends no messages.

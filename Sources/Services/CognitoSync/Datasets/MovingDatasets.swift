@@ -1,5 +1,5 @@
 package import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What becomes of data sets whose identity was merged into another one, or removed.
 extension WriteTransaction<SyncError> {

@@ -1,5 +1,5 @@
 package import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// `NextToken`: where a list goes on, in base64. It is not a secret: a list has nothing but what its caller may read.
 package enum PagePlace {

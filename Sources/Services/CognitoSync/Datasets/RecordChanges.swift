@@ -1,7 +1,7 @@
 package import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Changes of a data set's records, all or none of them.
 package struct RecordChanges: Sendable {

@@ -1,6 +1,6 @@
-public import TokenSecurityCrypto
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
+public import TokenSecurityCrypto
 
 /// Seals the tokens of synchronisations with AES-256-GCM, with a key that is derived from a master key (HKDF, RFC
 /// 5869).

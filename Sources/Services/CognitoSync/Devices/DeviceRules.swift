@@ -1,5 +1,5 @@
 package import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension WriteTransaction<SyncError> {
   /// Adds a device. One with the same platform and token keeps its id. Where the identity has the most devices that

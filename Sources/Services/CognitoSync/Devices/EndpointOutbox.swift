@@ -1,6 +1,6 @@
 package import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension EndpointRow {
   /// The most endpoints that wait.

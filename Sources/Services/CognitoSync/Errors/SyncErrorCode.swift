@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension SyncError {
   /// The stable code of an error. Codes keep their meaning; new ones may be added.

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension SyncError {
   /// The code and the sentence of each case. Where clients know the sentence of Amazon Cognito Sync, it is that one.

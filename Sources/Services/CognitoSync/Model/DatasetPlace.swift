@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An identity of a pool.
 package struct IdentityPlace: Sendable, Equatable {

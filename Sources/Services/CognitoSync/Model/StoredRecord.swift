@@ -1,5 +1,5 @@
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A record of a data set, or what a removed record leaves.
 package struct StoredRecord: Sendable {

@@ -1,9 +1,8 @@
-internal import SigV4
-internal import AWSNames
 internal import HTTPExchange
 internal import ServiceOperations
+internal import SigV4
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Signed calls of SNS with the credentials of a role.
 struct NotificationCalls: Sendable {

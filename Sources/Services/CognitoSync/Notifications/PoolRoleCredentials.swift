@@ -1,8 +1,8 @@
 internal import CognitoIdentity
 internal import SigV4
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Credentials of a role that the service of identity pools issues itself. AWS does not know them: they are for
 /// notification services that trust this service's session tokens, or none, as test servers do.

@@ -1,7 +1,7 @@
 internal import SigV4
 internal import Synchronization
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The credentials of roles, each kept until shortly before its end.
 final class RoleSessions: Sendable {

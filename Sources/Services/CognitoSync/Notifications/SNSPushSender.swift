@@ -1,8 +1,8 @@
-public import SigV4
 public import CognitoIdentity
 public import HTTPExchange
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+public import SigV4
+internal import TokenSecurityBase
 
 /// Sends push messages with AWS's Simple Notification Service (SNS).
 ///

@@ -1,5 +1,5 @@
 public import CognitoIdentity
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The operations of data sets, as requests name them.
 ///

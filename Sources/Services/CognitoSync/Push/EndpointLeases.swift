@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 extension EndpointRow {

@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Removes the endpoints of devices that are gone, for as long as a delivery runs.

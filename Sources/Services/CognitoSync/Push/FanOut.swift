@@ -1,6 +1,6 @@
 package import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// A change of a data set about which devices get messages.

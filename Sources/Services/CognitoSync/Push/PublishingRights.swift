@@ -1,6 +1,6 @@
 internal import CognitoIdentity
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension RecordStore {
   /// Checks that messages of a pool may be sent with a role, as its trust policy is now.

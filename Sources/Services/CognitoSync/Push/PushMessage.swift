@@ -1,5 +1,5 @@
 public import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A silent push message: a data set has changed.
 ///

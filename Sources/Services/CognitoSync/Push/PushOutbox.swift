@@ -1,7 +1,7 @@
 package import Records
 internal import Synchronization
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 package import TokenSecurityPlatform
 
 /// The outbox of a service for push messages: how much may wait in it, and who is woken when something does.

@@ -1,5 +1,5 @@
 public import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Sends silent push messages to devices: AWS SNS, or a gateway of the operator.
 ///

@@ -1,7 +1,7 @@
 public import CognitoIdentity
 public import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Takes the data sets of identities along where those are merged or removed.
 ///

@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 // Calls on devices and their subscriptions.

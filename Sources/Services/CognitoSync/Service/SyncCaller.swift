@@ -1,6 +1,6 @@
 public import CognitoIdentity
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What a handler gets besides the input.
 public struct SyncContext: Sendable {

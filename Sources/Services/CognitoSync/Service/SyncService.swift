@@ -1,5 +1,5 @@
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Data sets of identities as Amazon Cognito Sync has them, over a store and without a network.

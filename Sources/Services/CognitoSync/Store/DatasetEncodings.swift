@@ -1,6 +1,6 @@
 package import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How rows of data sets and records are stored.
 ///

@@ -1,6 +1,6 @@
 package import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How rows of devices, subscriptions and settings are stored: JSON objects, which operators can read.
 extension SyncDevice {

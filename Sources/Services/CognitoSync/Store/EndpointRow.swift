@@ -1,6 +1,6 @@
 package import Records
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The endpoint of a device that is gone, which is to be removed at the sender, or was removed a moment ago.
 ///

@@ -1,6 +1,6 @@
 package import Records
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The message about a data set that waits for a device, or that the device got a moment ago.
 ///

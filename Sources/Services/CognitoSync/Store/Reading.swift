@@ -1,5 +1,5 @@
 package import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Reads of the tables of data sets. Names are compared by their bytes.
 ///

@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A change of a user's attributes, by the user or by an administrator.
 struct AttributeChange: Sendable {

@@ -1,6 +1,6 @@
 internal import Records
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension UserPoolService {
   /// Changes the password of a user who is signed in (`ChangePassword`). In a pool whose passwords end sign-ins,

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolService {
   /// Makes a code and puts its message into the outbox, in one transaction.

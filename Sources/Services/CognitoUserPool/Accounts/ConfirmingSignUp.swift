@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolService {
   /// Confirms a sign-up with a code, which verifies the address that it was sent to (`ConfirmSignUp`).

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolService {
   /// Removes the user of an access token (`DeleteUser`).

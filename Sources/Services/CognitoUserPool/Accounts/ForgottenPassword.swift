@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolService {
   /// Sends a code with which the user sets a new password (`ForgotPassword`).

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A call for a user without an access token: the client, and the name that the user typed.
 package struct NamedCall: Sendable {

@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import Records
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension UserPoolService {
   /// Sets a new password in place of a forgotten one (`ConfirmForgotPassword`). A password that the policy or

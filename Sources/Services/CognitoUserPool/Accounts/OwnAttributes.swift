@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolService {
   /// The attributes that a client reads of its user, `sub` first and the others by name (`GetUser`).

@@ -1,6 +1,6 @@
 internal import Records
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What a user gives to sign up, besides the name.
 package struct SignUpRequest: Sendable {

@@ -1,7 +1,7 @@
 internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Operations on app clients.
 extension UserPoolService {

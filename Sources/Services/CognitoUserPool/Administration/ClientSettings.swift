@@ -1,6 +1,6 @@
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // The settings of clients that requests set.
 

@@ -1,6 +1,6 @@
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Operations on the members of groups.
 extension UserPoolService {

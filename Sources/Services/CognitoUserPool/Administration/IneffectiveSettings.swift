@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A setting of pools or app clients that this service stores and returns, and that changes nothing it does.
 ///

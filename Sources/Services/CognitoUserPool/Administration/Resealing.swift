@@ -1,6 +1,6 @@
 internal import Records
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The replacement of the master key in the tables of user pools.
 extension WriteTransaction<UserPoolError> {

@@ -1,8 +1,8 @@
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What `AdminCreateUser` shall do.
 package struct UserCreation: Sendable {

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A filter of `ListUsers`: `name = "value"`, or `name ^= "beginning"`.
 ///

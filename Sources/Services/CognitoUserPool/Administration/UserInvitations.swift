@@ -1,8 +1,8 @@
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// An invitation: its text, its address and the temporary password.
 struct Invitation: Sendable {

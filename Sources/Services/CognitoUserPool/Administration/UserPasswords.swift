@@ -1,8 +1,8 @@
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Passwords that administrators set and reset.
 extension UserPoolService {

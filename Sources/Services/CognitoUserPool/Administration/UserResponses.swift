@@ -1,5 +1,5 @@
 package import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // Users as responses have them.
 

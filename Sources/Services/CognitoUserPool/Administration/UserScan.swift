@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The rows that a list of users reads: a range of keys or of an index, in which a filter selects.
 struct UserScan: Sendable {

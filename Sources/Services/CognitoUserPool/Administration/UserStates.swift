@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Users as administrators read, confirm, disable and remove them.
 extension UserPoolService {

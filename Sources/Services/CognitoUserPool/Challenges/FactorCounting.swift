@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Wrong answers of second factors in a row, in the rows of users and devices. Whoever causes one has proved the
 /// password, so that strangers cause none.

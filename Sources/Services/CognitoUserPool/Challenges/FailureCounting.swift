@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 package import Records
+internal import SecureRemotePassword
 internal import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// What is guessed.
 package enum FailureKind: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 package import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What the store notes about sessions.
 extension ReadTransaction<UserPoolError> {

@@ -1,7 +1,7 @@
 internal import SecureRemotePassword
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Sessions and secret blocks: sealed, and of few different lengths, so that a length says little about a user.
 extension SignInSession {

@@ -1,5 +1,5 @@
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// The state of a sign-in between two calls. It travels sealed: as `Session`, or in a secret block.
 ///

@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What a user may do only a number of times an hour.
 package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import Records
+internal import SecureRemotePassword
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Bounds of wrong codes that take the place of a password, for a user or an unknown name within a day.
 ///

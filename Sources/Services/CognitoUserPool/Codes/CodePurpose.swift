@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What a code is for. A user has one code of each purpose.
 package enum CodePurpose: Sendable, Hashable {

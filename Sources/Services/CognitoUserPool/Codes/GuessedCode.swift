@@ -1,6 +1,6 @@
 package import HTTPExchange
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Codes that take the place of a password. Strangers can enter them, without anything else.
 package enum CodeWay: ExactString, Sendable, Hashable, CaseIterable {

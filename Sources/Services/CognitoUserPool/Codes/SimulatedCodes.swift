@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // Codes of users who do not exist, so that they look like users who do.
 

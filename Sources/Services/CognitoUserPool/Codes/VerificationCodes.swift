@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What the check of a code came to.
 package enum CodeCheck: Sendable {

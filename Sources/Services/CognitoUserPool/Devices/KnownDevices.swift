@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 internal import Records
+internal import SecureRemotePassword
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension ReadTransaction<UserPoolError> {
   /// Returns a user's confirmed device; nil for another user's, and for one that was not confirmed or was

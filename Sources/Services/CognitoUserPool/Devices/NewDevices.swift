@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Rules of devices' rows.
 package enum DeviceRules {

@@ -1,5 +1,5 @@
 public import ServiceOperations
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a call to a user pool was refused.
 ///

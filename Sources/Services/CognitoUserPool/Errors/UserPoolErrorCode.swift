@@ -1,5 +1,5 @@
 public import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolError {
   /// The stable code of an error. Codes keep their meaning; new ones may be added.

@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
-internal import TokenSecurityCrypto
-internal import SecureRemotePassword
 internal import JOSE
+internal import SecureRemotePassword
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 extension UserPoolError {
   /// The code and the sentence of each case. Sentences that clients know are those of the service.

@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How a call names a user: by the user's own access token, or by pool and name.
 enum AccountReference: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserDevice {
   /// The attributes of a device, as callers see them.

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What a client sends to confirm a device that a sign-in offered.
 struct DeviceConfirmation: Sendable {

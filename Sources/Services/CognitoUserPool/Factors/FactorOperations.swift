@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A user's factors, as `GetUserAuthFactors` returns them.
 struct UserFactors: Sendable {

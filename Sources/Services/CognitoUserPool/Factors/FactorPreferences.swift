@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A change of one second factor: `Enabled` and `PreferredMfa` of its member; nil for what is not named.
 package struct FactorPreference: Sendable, Hashable {

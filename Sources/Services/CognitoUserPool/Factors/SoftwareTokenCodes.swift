@@ -1,8 +1,8 @@
 internal import OneTimeCodes
 internal import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What a code of a software token is.
 package enum SoftwareTokenAnswer: Sendable, Hashable {

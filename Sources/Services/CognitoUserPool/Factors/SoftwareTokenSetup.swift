@@ -1,7 +1,7 @@
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Who sets a software token up: a user who is signed in, or one whose sign-in waits for it (`MFA_SETUP`).
 enum TokenHolder: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A challenge that the user answered in a custom flow: an element of `session`.
 package struct ChallengeRecord: Sendable, Hashable {

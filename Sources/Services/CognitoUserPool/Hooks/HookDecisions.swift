@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 // What hooks decided. Without a hook the defaults apply.
 

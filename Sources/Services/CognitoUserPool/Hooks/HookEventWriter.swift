@@ -1,5 +1,5 @@
+package import TokenSecurityBase
 package import TokenSecurityCrypto
-package import TokenSecurityEncodings
 
 /// Events as AWS Lambda's functions get them.
 package enum HookEventWriter {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The parts of each trigger's event.
 extension HookEventWriter.Parts {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The member `response` of what a function returned. Null is absence.
 package struct HookResponseMembers: Sendable {

@@ -1,6 +1,6 @@
 internal import HTTPExchange
+package import TokenSecurityBase
 package import TokenSecurityCrypto
-package import TokenSecurityEncodings
 
 /// Calls the functions of pools. Without a function for a trigger the defaults apply; a function that cannot be
 /// called fails the operation.

@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 extension HookTrigger {
   /// The first part of `triggerSource`: the trigger's name, but for tokens.

@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// The user of a hook's event, and the client and metadata of the call.
 package struct HookUser: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Claims that PreTokenGeneration can neither change nor suppress.
 package enum ReservedClaims {

@@ -1,5 +1,5 @@
+public import TokenSecurityBase
 internal import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 /// The functions that user pools call: AWS Lambda's in AWS, any code here.
 ///

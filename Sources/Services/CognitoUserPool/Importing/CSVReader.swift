@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Reads comma-separated values (RFC 4180) in portions.
 ///

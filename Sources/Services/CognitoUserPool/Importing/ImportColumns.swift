@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The columns of a file of users.
 package struct ImportColumns: Sendable {

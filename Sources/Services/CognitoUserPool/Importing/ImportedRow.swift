@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A row of a file of users, with its values in the forms of attributes.
 struct ImportedRow: Sendable {

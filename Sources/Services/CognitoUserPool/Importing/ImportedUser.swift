@@ -1,7 +1,7 @@
 internal import SecureRemotePassword
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension ImportedRow {
   /// The user of a row.

@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Imports the users of a file of comma-separated values into a pool.
 ///

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a message is sent: `triggerSource` of CustomMessage after the trigger's name.
 public enum MessageKind: ExactString, Sendable, Hashable, CaseIterable {

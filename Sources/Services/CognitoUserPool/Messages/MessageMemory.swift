@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A sender that keeps messages in memory, for tests.
 public final class MessageMemory: MessageSender {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Sends messages to users: an e-mail or SMS gateway.
 ///

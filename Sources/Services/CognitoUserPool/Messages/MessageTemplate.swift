@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The placeholders of templates.
 package enum MessagePlaceholder {

@@ -1,7 +1,7 @@
 package import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Messages that wait to be sent. They are sealed, since they have codes.
 extension WriteTransaction<UserPoolError> {

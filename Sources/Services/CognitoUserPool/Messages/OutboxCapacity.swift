@@ -1,7 +1,7 @@
 internal import Records
 internal import Synchronization
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The outbox of a service: how much may wait in it, and its deliveries.
 ///

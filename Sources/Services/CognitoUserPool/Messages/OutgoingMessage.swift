@@ -1,5 +1,5 @@
 public import TokenLifetime
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A message to a user.
 ///

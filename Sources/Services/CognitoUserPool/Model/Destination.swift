@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Where a message goes: an address of a user, and the attribute that has it.
 package struct Destination: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Wrong answers of a second factor in a row. Time does not forget them (NIST SP 800-63B-4 section 3.2.2).
 public struct FactorFailures: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Settings of a pool that AWS does not have. They are tags, which every tool for infrastructure can set.
 extension UserPool {

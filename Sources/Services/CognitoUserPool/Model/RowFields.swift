@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The fields of a stored row, declared once for reading and writing.
 ///

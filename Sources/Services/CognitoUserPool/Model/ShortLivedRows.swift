@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A code that was sent and is awaited.
 package struct StoredCode: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// A user of a pool.
 public struct User: Sendable {

@@ -1,5 +1,5 @@
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// A user pool: its settings, as operations set them.
 public struct UserPool: Sendable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 // Settings with a fixed set of values, named as in the protocol.
 

@@ -1,5 +1,5 @@
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// An app client of a pool.
 public struct UserPoolClient: Sendable {

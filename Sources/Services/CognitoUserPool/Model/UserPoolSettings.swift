@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An attribute of users: its type and bounds.
 package struct SchemaAttribute: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A group of a pool.
 package struct UserGroup: Sendable, Hashable {

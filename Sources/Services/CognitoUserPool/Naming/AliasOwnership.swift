@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An address or name with which a user signs in besides the user name.
 package struct OwnedAlias: Sendable, Hashable {

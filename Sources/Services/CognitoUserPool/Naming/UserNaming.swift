@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How a pool compares user names and aliases.
 package struct UserNaming: Sendable {

@@ -1,7 +1,7 @@
-internal import SecureRemotePassword
 package import HTTPExchange
+internal import SecureRemotePassword
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Computations with passwords, on the service's computation threads.
 extension UserPoolService {

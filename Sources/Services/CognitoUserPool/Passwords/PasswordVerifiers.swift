@@ -1,6 +1,6 @@
 package import SecureRemotePassword
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Passwords are stored as SRP verifiers, sealed. A plain password is checked by computing its verifier.
 extension StoredPassword {

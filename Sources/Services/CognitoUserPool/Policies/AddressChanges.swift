@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A user after changes of attributes, and the addresses that must be verified then.
 package struct ChangedUser: Sendable {

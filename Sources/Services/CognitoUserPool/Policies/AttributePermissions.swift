@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 // Which attributes a client reads and writes, and the forms of values that the service uses itself.
 

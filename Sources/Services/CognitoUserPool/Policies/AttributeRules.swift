@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The rules for attributes of a pool's users: the schema, and what app clients may write.
 ///

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The form of e-mail addresses to which messages can be sent. What this accepts can be stored, and each sender takes it.
 package enum EmailAddress {

@@ -1,6 +1,6 @@
 internal import Records
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 extension User {
   /// A new user, who is unconfirmed and enabled, with a random `sub`.

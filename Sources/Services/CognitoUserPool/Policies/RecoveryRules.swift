@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPool {
   /// The address to which a code for a new password is sent; nil where the user has none that serves.

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The secret of a client, and the hashes that requests of such clients have.
 extension UserPoolClient {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The attributes that users of every pool have.
 package enum StandardAttributes {

@@ -1,7 +1,7 @@
 internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 // The handlers of tokens.
 

@@ -1,5 +1,5 @@
 public import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The handlers of user pools' operations.
 typealias Handlers = OperationTable<CallContext, UserPoolError>

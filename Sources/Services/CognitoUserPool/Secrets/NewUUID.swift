@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension UUIDText {
   /// A random UUID, for the id of a user, a sign-in, a message or a device.

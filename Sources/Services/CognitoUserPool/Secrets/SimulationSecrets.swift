@@ -1,6 +1,6 @@
 package import SecureRemotePassword
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What answers for users who do not exist are made from: a random secret of each pool. It stays the same when
 /// the master key is replaced. Otherwise the salts of all names that no user has would change at once, and those

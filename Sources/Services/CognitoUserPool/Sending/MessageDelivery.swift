@@ -1,7 +1,7 @@
 internal import HTTPExchange
 internal import Records
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Sends the messages in the outbox of a service, for as long as it runs.

@@ -1,6 +1,6 @@
 internal import Records
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// The texts of messages.
 extension UserPoolService {

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension WriteTransaction<UserPoolError> {
   /// Does for a user who does not exist what is done for one who gets a code, so that the time does not show who

@@ -1,4 +1,4 @@
-internal import AWSNames
+internal import TokenSecurityBase
 
 // `iss` of tokens.
 

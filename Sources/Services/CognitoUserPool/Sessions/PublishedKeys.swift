@@ -1,6 +1,6 @@
 public import Records
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// What a pool publishes for those who verify its tokens.
 extension UserPoolService {

@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The rules for a refresh token, in the transactions that read and replace it.
 struct RefreshCheck: Sendable {

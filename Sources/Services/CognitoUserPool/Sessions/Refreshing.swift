@@ -1,6 +1,6 @@
 internal import Records
 internal import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// A request for new tokens with a refresh token.
 package struct RefreshRequest: Sendable {

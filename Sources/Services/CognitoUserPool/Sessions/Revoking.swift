@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The end of sign-ins.
 extension UserPoolService {

@@ -1,5 +1,5 @@
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// A user who has signed in and gets tokens.
 package struct SignInFacts: Sendable {

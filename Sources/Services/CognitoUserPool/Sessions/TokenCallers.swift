@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The user who calls with an access token, as stored now.
 package struct TokenCaller: Sendable {

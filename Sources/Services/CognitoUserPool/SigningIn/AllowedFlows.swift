@@ -1,5 +1,5 @@
 package import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The flows that a client allows.
 extension UserPoolClient {

@@ -1,7 +1,7 @@
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// `RespondToAuthChallenge` and `AdminRespondToAuthChallenge`.
 extension UserPoolService {

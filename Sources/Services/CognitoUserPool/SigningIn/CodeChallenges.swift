@@ -1,6 +1,6 @@
-internal import ServiceOperations
 internal import Records
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import TokenSecurityBase
 
 /// Codes as first and second factors.
 extension UserPoolService {

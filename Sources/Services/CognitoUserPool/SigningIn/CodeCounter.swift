@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// What the wrong codes of a sign-in count for.
 enum CodeCounter: Sendable {

@@ -1,6 +1,6 @@
-internal import ServiceOperations
 internal import Records
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import TokenSecurityBase
 
 /// The flow CUSTOM_AUTH, whose challenges hooks make.
 extension UserPoolService {

@@ -1,7 +1,7 @@
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The challenges DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER, by which a remembered device is proved.
 extension UserPoolService {

@@ -1,6 +1,6 @@
-internal import ServiceOperations
 internal import Records
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import TokenSecurityBase
 
 /// The challenges SELECT_MFA_TYPE and MFA_SETUP.
 extension UserPoolService {

@@ -1,6 +1,6 @@
-internal import ServiceOperations
 internal import Records
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import TokenSecurityBase
 
 /// The flow USER_AUTH, whose first factor the user selects.
 extension UserPoolService {

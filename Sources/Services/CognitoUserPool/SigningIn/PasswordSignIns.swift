@@ -1,7 +1,7 @@
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Sign-ins with a plain password, which is checked by computing its verifier.
 extension UserPoolService {

@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The server's side of SRP, whose challenges are in this service's sessions.
 extension SignInSession {

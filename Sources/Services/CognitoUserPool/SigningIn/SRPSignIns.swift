@@ -1,8 +1,8 @@
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The challenge PASSWORD_VERIFIER and its answer.
 extension UserPoolService {

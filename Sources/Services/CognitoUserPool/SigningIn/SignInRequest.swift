@@ -1,5 +1,5 @@
 package import ServiceOperations
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// What begins a sign-in: `InitiateAuth`, `AdminInitiateAuth`.
 package struct SignInRequest: Sendable {

@@ -1,7 +1,7 @@
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A sign-in during one call.
 struct SignInState: Sendable {

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The order of a sign-in: password, new password, device or second factor, device, tokens.
 extension UserPoolService {

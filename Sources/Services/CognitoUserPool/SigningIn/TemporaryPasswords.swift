@@ -1,6 +1,6 @@
-internal import ServiceOperations
 internal import Records
-internal import TokenSecurityEncodings
+internal import ServiceOperations
+internal import TokenSecurityBase
 
 /// The challenge NEW_PASSWORD_REQUIRED, which follows a temporary password.
 extension UserPoolService {

@@ -1,8 +1,8 @@
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Users that a hook brings from another directory, at their first sign-in with a password.
 extension UserPoolService {

@@ -1,5 +1,5 @@
 package import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Reads of user pools' tables. Names are compared by their bytes. Every call throws `storeFailed` where the
 /// store cannot be read, and for a row that cannot be read; lists leave such rows out.

@@ -1,7 +1,7 @@
 public import Records
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The tables of user pools, for the store that a service is made over.
 ///

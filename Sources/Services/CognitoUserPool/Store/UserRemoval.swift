@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Removal of users: the user's row with its names first, in one transaction with as many of the other rows as
 /// fit. Maintenance removes what is left.

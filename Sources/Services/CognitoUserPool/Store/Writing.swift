@@ -1,6 +1,6 @@
 package import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Changes of user pools' tables.
 extension WriteTransaction<UserPoolError> {

@@ -1,7 +1,6 @@
-internal import AWSNames
 internal import JOSE
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An access token whose signature and dates were verified. Whether its sign-in is live is another question.
 package struct AccessToken: Sendable {

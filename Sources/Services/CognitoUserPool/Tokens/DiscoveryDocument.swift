@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The discovery document of a pool (OpenID Connect Discovery section 3), with what the service serves: the
 /// issuer, its keys and the algorithm of its tokens.

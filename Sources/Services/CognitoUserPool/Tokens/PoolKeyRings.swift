@@ -1,7 +1,7 @@
 package import Records
 internal import Synchronization
 package import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The keys of all pools: loaded when a pool is first used, and kept for as many pools as the cache holds.
 package final class PoolKeyRings: Sendable {

@@ -1,6 +1,6 @@
 public import Records
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// What a pool's key signs. ID tokens and access tokens have different keys.
 package enum KeyUse: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 package import Records
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The two rings of keys of a pool.
 package final class PoolKeys: Sendable {

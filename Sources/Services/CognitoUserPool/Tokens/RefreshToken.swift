@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A refresh token: the id of its sign-in, a generation, and a secret, of which the store has a keyed digest
 /// only.

@@ -1,5 +1,5 @@
 package import TokenLifetime
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// What the ID token and the access token of a sign-in say.
 package struct TokenContents: Sendable {

@@ -1,5 +1,5 @@
+public import TokenSecurityBase
 package import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 /// A JSON Web Key (RFC 7517), or a key read from another form.
 ///

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Reading a key's certificates (RFC 7517 section 4.7).
 extension JWKMembers {

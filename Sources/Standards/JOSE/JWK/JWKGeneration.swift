@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension JWK {
   /// Generates a key for `algorithm`: an RSA key, a key on the algorithm's curve, or a secret as long as the

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Reading a key's numbers, by its type (RFC 7518 section 6, RFC 8037 section 2).
 extension JWKMembers {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The members of one key in a JSON text, read by the rules of a ``KeyForm``.
 struct JWKMembers {

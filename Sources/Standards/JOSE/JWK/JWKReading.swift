@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension JWK {
   /// Reads a JWK from its JSON text (RFC 7517 section 4, RFC 7518 section 6, RFC 8037 section 2).

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A set of keys (RFC 7517 section 5).
 ///

@@ -1,5 +1,5 @@
+public import TokenSecurityBase
 public import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 extension JWK {
   /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg`; nil for a shared secret. `key_ops` has the

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Key files: PEM (RFC 7468), DER, JWK or JWK set.
 public enum KeyFile {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The blocks of a PEM text (RFC 7468 section 2) in their order. Text around them is ignored.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The header lines inside a PEM block (RFC 1421 section 4.4), such as `Comment` and `Proc-Type`, up to an empty line.
 enum PEMHeaders {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The keys of a PEM text. Blocks of one key, such as a private key and its certificate, count as one.
 struct PEMKeys {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension JSONDocument {
   /// Calls `body` with the JSON in `secret` and wipes the parsed copy afterwards.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The three decoded parts of a compact JWS (RFC 7515 section 7.1).
 struct CompactParts {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Checks headers by the rules of ``HeaderRule``.
 ///

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A JOSE header (RFC 7515 section 4): what a token says about itself.
 ///

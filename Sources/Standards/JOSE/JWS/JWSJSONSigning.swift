@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A signer of a JWS in a JSON serialisation, with its headers.
 public struct JWSJSONSigner: Sendable {

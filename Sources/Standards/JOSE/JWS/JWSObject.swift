@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A JWS in the general or flattened JSON serialisation (RFC 7515 sections 7.2.1 and 7.2.2), parsed.
 struct JWSObject {

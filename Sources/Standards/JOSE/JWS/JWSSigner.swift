@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Signs payloads with one key and one algorithm (RFC 7515 section 5.1).
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Verifies signatures over payloads of any kind (RFC 7515 section 5.2): compact, with a detached or
 /// unencoded payload, or in a JSON serialisation.

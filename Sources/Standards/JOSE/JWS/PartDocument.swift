@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension JSONDocument {
   /// Reads a part of a token that must be a JSON object. Errors name the part.

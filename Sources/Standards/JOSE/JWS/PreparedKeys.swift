@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A key set prepared for verification: each key has one checker for each algorithm that it may be used with,
 /// so that no token pays for reading keys.

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Rules for header and signature, independent of the payload.
 public struct SignatureRules: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A payload whose signature a ``JWSVerifier`` has verified. Only a verifier makes one.
 public struct VerifiedPayload: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 extension TokenClaims {
   /// Decodes the claims into a type of the caller.

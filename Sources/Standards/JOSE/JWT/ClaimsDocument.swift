@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A token's payload as JSON, with the places of its registered claims.
 struct ClaimsDocument: Sendable {

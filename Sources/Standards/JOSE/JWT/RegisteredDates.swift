@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The dates among the registered claims, read after the types of all of them were checked.
 struct RegisteredDates {

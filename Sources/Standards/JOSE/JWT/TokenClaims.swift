@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The claims of a token (RFC 7519 section 4).
 ///

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// Issues tokens (RFC 7519 section 7.1): signs claims as a compact JWS, with `iat` and `exp` set from a
 /// lifetime.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A token that a ``TokenVerifier`` has verified. Only a verifier makes one.
 public struct VerifiedToken: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A verified token in a ``VerifiedTokenCache``.
 package final class CachedToken: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Makes an ``Explanation``: the rules of ``TokenVerifier`` in the same order, with words.
 struct Explainer {

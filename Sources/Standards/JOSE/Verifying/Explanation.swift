@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// The verification of a token, check by check.
 public struct Explanation: Sendable {

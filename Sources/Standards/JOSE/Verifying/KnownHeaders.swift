@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The headers of tokens that one verifier has verified, as these tokens encode them.
 ///

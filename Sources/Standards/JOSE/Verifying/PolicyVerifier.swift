@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A policy prepared for verification, without keys: these are a parameter, for callers whose keys change.
 /// ``TokenVerifier`` adds fixed ones.

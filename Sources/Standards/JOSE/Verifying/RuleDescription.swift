@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A rule in words: what the policy expects and what the token has.
 struct RuleDescription {

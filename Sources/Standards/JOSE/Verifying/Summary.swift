@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Expected and actual values as short text for people.
 enum Summary {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A check beyond the registered claims: the caller's own, or one of another standard.
 public struct TokenCheck: Sendable {

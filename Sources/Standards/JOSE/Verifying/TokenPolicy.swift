@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 internal import TokenLifetime
+public import TokenSecurityBase
 
 /// What a verifier expects of a token (RFC 7519 section 4, RFC 8725). ``TokenVerifier/explain(_:at:)`` shows
 /// it check by check.

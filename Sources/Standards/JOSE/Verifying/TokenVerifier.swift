@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Verifies signed tokens (RFC 7519 section 7.2) with a set of keys and a policy.
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Remembers verified tokens, so that a token seen again costs neither its parsing nor its signature.
 ///

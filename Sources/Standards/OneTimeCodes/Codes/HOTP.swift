@@ -1,5 +1,5 @@
+public import TokenSecurityBase
 internal import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 /// The hash functions of one-time codes (RFC 6238 section 1.2).
 public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {

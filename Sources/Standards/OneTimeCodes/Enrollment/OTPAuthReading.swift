@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension OTPAuthURI {
   /// Parses a URI, as the applications that services are used with do. Unknown parameters are ignored, unless they are known

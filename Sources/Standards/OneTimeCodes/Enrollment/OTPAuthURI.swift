@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The URI that sets up a device, usually shown as a QR code (`otpauth://totp/…`, the "Key URI Format" of
 /// Google Authenticator).

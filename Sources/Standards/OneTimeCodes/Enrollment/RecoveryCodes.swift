@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Single-use codes for users who have lost their device. Only HMACs of the codes under a key of the service
 /// are stored, so that the store alone does not allow a search for the codes.

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The secret that is shared by a user's device and the service.
 public struct OTPSecret: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How long a response may be cached, by its headers (RFC 9111 section 5.2.2).
 package struct CacheControl: Sendable, Hashable {

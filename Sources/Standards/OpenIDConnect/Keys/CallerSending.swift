@@ -1,6 +1,6 @@
 internal import HTTPExchange
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// The requests of a fetch, on the thread of the call.
 extension CallerFlight {

@@ -1,6 +1,6 @@
 package import HTTPExchange
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// One fetch of a key set: discovery if needed, then the keys. A value without IO: it says which request comes next, and takes
 /// the response.

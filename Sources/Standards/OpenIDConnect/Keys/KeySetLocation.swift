@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 public import HTTPExchange
 internal import JOSE
+internal import TokenSecurityBase
 
 /// The location of a key set.
 public struct KeySetLocation: Sendable, Hashable {

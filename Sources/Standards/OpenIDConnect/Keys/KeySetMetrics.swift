@@ -1,7 +1,7 @@
-internal import TokenSecurityEncodings
 internal import JOSE
 public import Logging
 internal import Metrics
+internal import TokenSecurityBase
 
 /// Metrics and log lines of a remote key set. They contain no token and no key.
 struct KeySetMetrics: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Decides which key ids of unverified tokens are searched for. Each search is a fetch.
 ///

@@ -1,6 +1,6 @@
 public import HTTPExchange
 public import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The metadata of an OpenID provider (OpenID Connect Discovery 1.0 section 3).
 public struct ProviderMetadata: Sendable, Hashable {

@@ -1,10 +1,10 @@
-internal import TokenSecurityPlatform
-internal import TokenSecurityEncodings
 public import HTTPExchange
 public import JOSE
 public import Logging
 internal import Synchronization
 internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// A cached remote key set.
 ///

@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import HTTPExchange
 public import JOSE
+internal import TokenSecurityBase
 
 // Access tokens of well-known authorization servers.
 extension TrustedIssuer {

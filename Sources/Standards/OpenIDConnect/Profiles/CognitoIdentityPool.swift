@@ -1,7 +1,6 @@
-public import AWSNames
-internal import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime
+public import TokenSecurityBase
 
 /// A Cognito identity pool. Its id determines the region, the issuer and the location of the keys.
 public struct CognitoIdentityPool: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import JOSE
+internal import TokenSecurityBase
 
 /// The logins of an identity: the parsed `amr` of an identity pool's token.
 ///

@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 public import JOSE
+public import TokenSecurityBase
 
 /// The claims of a user pool's verified token.
 public struct CognitoUser: Sendable, Hashable {

@@ -1,7 +1,6 @@
-public import AWSNames
-public import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime
+public import TokenSecurityBase
 
 /// A Cognito user pool. Its id determines the region, the issuer and the location of the keys.
 public struct CognitoUserPool: Sendable, Hashable {

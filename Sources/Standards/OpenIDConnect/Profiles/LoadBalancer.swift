@@ -1,6 +1,5 @@
-public import AWSNames
-internal import TokenSecurityEncodings
 public import JOSE
+public import TokenSecurityBase
 
 /// An AWS Application Load Balancer that signs users in and sends their claims to its targets
 /// (`x-amzn-oidc-data`).

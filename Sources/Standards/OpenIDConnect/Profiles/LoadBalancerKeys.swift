@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The key sets of a load balancer, one for each key. A value without clock or lock.
 struct LoadBalancerKeys {

@@ -1,9 +1,9 @@
-internal import TokenSecurityPlatform
-internal import TokenSecurityEncodings
 public import HTTPExchange
 public import JOSE
 public import Logging
 internal import Synchronization
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// Verifies the user claims of an Application Load Balancer (`x-amzn-oidc-data`).
 ///

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
 
 /// Checks that several profiles share.
 enum ProfileChecks {

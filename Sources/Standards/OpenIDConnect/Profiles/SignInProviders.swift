@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
 
 // ID tokens of well-known providers.
 extension TrustedIssuer {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
 
 /// The checks of access tokens by the standard and by providers' profiles.
 enum AccessTokenChecks {

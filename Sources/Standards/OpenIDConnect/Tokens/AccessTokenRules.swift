@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import JOSE
+internal import TokenSecurityBase
 
 /// Rules for access tokens in the JWT profile (RFC 9068 section 4), or in a form with another header type or
 /// other names of claims.

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 public import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Tokens that are bound to the certificate of a TLS client (RFC 8705 section 3).
 public enum CertificateBinding {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 package import JOSE
+internal import TokenSecurityBase
 
 extension Expectation where Value == String {
   /// The expectation in words.

@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 internal import JOSE
+public import TokenSecurityBase
 
 /// A rule of OpenID Connect, OAuth or a provider's profile that a token breaks. `JOSEError.ruleBroken`
 /// carries it as a `CheckRefusal`.

@@ -1,8 +1,8 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 public import HTTPExchange
 public import JOSE
 internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Rules for DPoP proofs (RFC 9449 section 4.3).
 public struct DPoPRules: Sendable {

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// `at_hash` and `c_hash`: the left half of a digest of the access token or code that came with an ID token.
 /// The digest is the one in the name of the token's algorithm (OpenID Connect Core sections 3.1.3.6 and

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import JOSE
+internal import TokenSecurityBase
 
 /// Rules for all ID tokens of a provider (OpenID Connect Core section 3.1.3.7). Rules for a single sign-in,
 /// for example its nonce, are a ``SignIn``.

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The name of a single-use token or proof in a replay cache: a digest of its kind, scope and identifier. It
 /// has a fixed length, and identifiers of two issuers never collide.

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 public import JOSE
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// The values of one sign-in that its ID token must match, in addition to the rules of its issuer.
 ///

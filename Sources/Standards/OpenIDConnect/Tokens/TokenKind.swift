@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenSecurityBase
 
 /// A kind of token. A token of one kind is never accepted as another.
 public enum TokenKind: String, Sendable, Hashable, CaseIterable {

@@ -1,8 +1,8 @@
-internal import TokenSecurityPlatform
-internal import TokenSecurityEncodings
 public import HTTPExchange
 public import JOSE
 public import Logging
+internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// Verifies the tokens of one or many issuers. The token's issuer selects the policy and the keys; an issuer
 /// that is not trusted is refused before any network access.

@@ -1,5 +1,5 @@
 public import JOSE
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// An issuer whose tokens are accepted: the policy for its tokens, and its keys.
 ///

@@ -1,5 +1,5 @@
+public import TokenSecurityBase
 internal import TokenSecurityCrypto
-public import TokenSecurityEncodings
 
 /// The hash functions for SRP.
 public enum SRPHash: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Simulated verifiers for users who do not exist, so that a client cannot find out who exists (RFC 5054
 /// section 2.5.1.3). The same name always has the same verifier.

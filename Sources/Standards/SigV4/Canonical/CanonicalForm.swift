@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The form of the path in a canonical request, which depends on the service.
 public struct CanonicalForm: Sendable, Hashable {

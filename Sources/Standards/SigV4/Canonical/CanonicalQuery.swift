@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The third line of a canonical request: parameters decoded and encoded again, sorted by encoded name, then
 /// by encoded value.

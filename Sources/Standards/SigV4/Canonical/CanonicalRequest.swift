@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The canonical form of a request, equal for signer and verifier: method, path, query, headers, the names of
 /// the signed headers, and the hash of the body.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A request's headers, sorted by their lower-case names; headers of one name in their order in the request.
 struct HeaderTable: Sendable {

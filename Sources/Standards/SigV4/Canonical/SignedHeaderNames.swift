@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The names of the signed headers: in lower case, sorted, each once.
 struct SignedHeaderNames: Sendable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The input of a signature: algorithm, date, scope, and the hash of the canonical request.
 enum StringToSign {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Runs programs for ``ProcessCredentials``. `SigV4Credentials` has an implementation over swift-subprocess.
 ///

@@ -1,5 +1,5 @@
 public import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Credentials of a profile in the shared files of AWS's programs.
 ///

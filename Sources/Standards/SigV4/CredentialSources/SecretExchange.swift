@@ -1,6 +1,6 @@
 package import HTTPExchange
+internal import TokenSecurityBase
 package import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A response whose body contains secrets.
 package struct SecretResponse: ~Copyable, Sendable {

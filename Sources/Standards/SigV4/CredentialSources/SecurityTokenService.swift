@@ -1,7 +1,6 @@
-public import AWSNames
 public import HTTPExchange
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A request to AWS STS to assume a role.
 public struct RoleRequest: Sendable, Hashable {

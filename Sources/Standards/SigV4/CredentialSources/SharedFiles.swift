@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A shared file of AWS's programs, `~/.aws/config` or `~/.aws/credentials`: sections of settings.
 ///

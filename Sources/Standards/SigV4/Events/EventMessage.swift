@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A message of an event stream, `application/vnd.amazon.eventstream`: headers and a payload between two
 /// checksums.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The lines of a canonical request, to change and compare them.
 struct CanonicalLines: Sendable, Hashable {

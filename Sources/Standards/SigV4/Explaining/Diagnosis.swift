@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A mistake that can explain why a signature does not match.
 public struct Diagnosis: Sendable, Hashable {

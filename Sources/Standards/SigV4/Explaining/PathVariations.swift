@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Mistakes in the path of a canonical request.
 extension Variations {

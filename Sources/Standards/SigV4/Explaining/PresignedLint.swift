@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// Errors and risks of a presigned URL. Needs no key, and does not verify the signature.
 public struct PresignedLint: Sendable {

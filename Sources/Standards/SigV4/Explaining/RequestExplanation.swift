@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The result of every check of a request, the canonical requests of both sides, and the likely mistake of
 /// the signer. For operators only: it would help an attacker to guess.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The server's side of a signature mismatch: AWS quotes its canonical request and string to sign in the
 /// response.

@@ -1,6 +1,6 @@
 #if SigV4HTTPTypes
-  internal import TokenSecurityEncodings
   public import HTTPTypes
+  internal import TokenSecurityBase
 
   extension RequestHead {
     /// Converts a request of swift-http-types. `:authority` becomes `Host`.

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// An access key: its ID, its secret, and for temporary credentials a session token and an expiration.
 ///

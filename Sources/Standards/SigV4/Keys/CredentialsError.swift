@@ -1,5 +1,4 @@
-public import AWSNames
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a source returned no credentials.
 @nonexhaustive public enum CredentialsError: CodedError, Equatable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A signing key for one day, one region and one service. The secret cannot be derived from it.
 ///

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// Derived signing keys by secret, day, region and service. When the cache is full, a new key replaces the
 /// least recently used one, which is wiped after its last use.

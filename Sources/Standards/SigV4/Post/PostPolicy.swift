@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// The policy of an HTML form that uploads to S3 (Amazon S3, Browser-Based Uploads Using POST): conditions on
 /// the form's fields, and an expiration.

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A form that passed all checks but the signature.
 public struct PendingPost: Sendable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The most requests and bytes of responses that ``RepeatedRequests`` keeps.
 public struct RepetitionLimits: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// An HTTP/1.1 request as text, from a file or a capture: a request line, headers, an empty line, a body.
 ///

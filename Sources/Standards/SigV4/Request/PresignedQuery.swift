@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The parameters of a presigned URL.
 struct PresignedQuery {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The decoded parameters of a query in their order.
 struct QueryParameters {

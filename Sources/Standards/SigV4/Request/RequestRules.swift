@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The rules for requests, the same for signing and verifying.
 extension RequestHead {

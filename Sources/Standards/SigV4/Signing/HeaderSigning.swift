@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Signatures in headers.
 extension Signer {

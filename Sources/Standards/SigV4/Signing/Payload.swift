@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// How a signature covers a request's body.
 public enum Payload: Sendable, Hashable {

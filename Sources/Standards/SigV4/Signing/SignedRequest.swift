@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A signed request, with the intermediate values of its signature.
 public struct SignedRequest: Sendable {

@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Signs requests to one service.
 ///

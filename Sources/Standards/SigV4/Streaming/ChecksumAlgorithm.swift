@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The checksums that S3 accepts in a header, or in a trailer after the body: five of before 2026, and five
 /// that S3 has had since April 2026.

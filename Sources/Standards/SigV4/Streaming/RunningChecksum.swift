@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A checksum of bytes that arrive in pieces.
 struct RunningChecksum: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension RequestHead {
   /// Rejects a path and a query that programs read in different ways, unless the policy accepts the

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The header `Authorization` of a signed request: an algorithm, then `Credential`, `SignedHeaders` and
 /// `Signature`, each once, in any order, separated by commas.

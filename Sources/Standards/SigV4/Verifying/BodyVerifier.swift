@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// When a ``BodyVerifier`` returns the bytes of a body.
 public enum BodyRelease: Sendable, Hashable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Decodes `aws-chunked` and checks every chunk, from pieces of any size.
 ///

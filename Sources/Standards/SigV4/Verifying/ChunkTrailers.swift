@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The trailers after the last chunk of a body: those that `X-Amz-Trailer` declares, each once, and their
 /// signature.

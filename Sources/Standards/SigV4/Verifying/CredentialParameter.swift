@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The parameter `Credential`: `AKID/20150830/us-east-1/service/aws4_request`, without the region for SigV4A.
 /// Its parts stay in the text, and are compared there.

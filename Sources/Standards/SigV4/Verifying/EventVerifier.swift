@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Verifies the events of a request's body in their order. The caller must end the stream after an error.
 public struct EventVerifier: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The checksums of the body in a request's headers, as S3 compares them: one of `x-amz-checksum-crc32` and its
 /// like, and `Content-MD5`.

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A request that passed all checks but the signature, for which the caller looks up a key.
 public struct PendingRequest: Sendable {

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import Synchronization
+internal import TokenSecurityBase
 
 /// Refuses a request that was accepted before: a ``ReplayCache`` for one process, or a store that several
 /// processes share.

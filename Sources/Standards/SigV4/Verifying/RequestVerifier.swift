@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Verifies the requests of a service in two steps: the checks that need no key, and the signature.
 ///

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The bytes of a signature, which requests have in lower-case hex, so that a signature has one form.
 enum SignatureBytes: Sendable {

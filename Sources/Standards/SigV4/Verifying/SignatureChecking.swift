@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The checks of the second step, shared by verification and explanation.
 extension RequestVerifier {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The parameters of a signature, from `Authorization` or from the query.
 public struct SignatureParameters: Sendable {

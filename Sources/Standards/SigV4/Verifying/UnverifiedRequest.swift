@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A request with a parsed signature that is not verified yet. A ``RequestVerifier`` verifies it.
 public struct UnverifiedRequest: Sendable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// A request with a verified signature. Only a ``RequestVerifier`` creates one.
 ///

@@ -1,5 +1,5 @@
-public import TokenSecurityEncodings
 internal import TokenLifetime
+public import TokenSecurityBase
 
 /// The requirements of a service for its requests.
 ///

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// The rules of a policy that need no key, in the order in which they are checked. Verification and
 /// explanation use this one list.

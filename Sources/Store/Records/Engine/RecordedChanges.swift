@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The changes of a transaction, as its record has them for other nodes: the transaction's id, and the tables
 /// with the keys of the changed rows, as in `-123;person=0261…,0262…;counter=*`.

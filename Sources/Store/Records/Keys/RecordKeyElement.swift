@@ -1,5 +1,5 @@
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A value that can be an element of a ``RecordKey``.
 public protocol RecordKeyElement {

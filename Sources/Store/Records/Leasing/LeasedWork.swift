@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 package import TokenSecurityPlatform
 
 /// Performs work whose rows are leased from a store, for as long as it runs: a number of rows at a time, and of one owner

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The tables of the removal, which each store has whose rows expire: one with the row of what it has seen, and one of the
 /// rows that it has taken out of indexes.

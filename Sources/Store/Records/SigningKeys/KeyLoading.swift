@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Synchronization
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Loads keys from the store: changes may be those of other processes.
 extension SigningKeyRing {

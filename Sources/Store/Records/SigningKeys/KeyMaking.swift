@@ -1,7 +1,7 @@
 internal import JOSE
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension SigningKeyRing {
   /// Takes a key of the maker, and seals it.

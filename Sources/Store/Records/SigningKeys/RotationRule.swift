@@ -1,5 +1,5 @@
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The schedule of signing keys. Durations count in whole seconds; fractions are dropped.
 public struct RotationRule: Sendable, Hashable {

@@ -30,9 +30,9 @@ public struct SigningKeyMaker: Sendable {
   /// Two threads of low priority, one for calls and one for spares, make one key at a time: an RSA key takes long, and
   /// event loops and Swift's thread pool serve calls.
   public static let generating = {
-    let forCalls = DispatchQueue(label: "SigningKeyRings.making", qos: .utility)
+    let forCalls = DispatchQueue(label: "SigningKeys.making", qos: .utility)
     // Not of the lowest priority: an exit waits for the spare that is being made, for a second at most.
-    let forSpares = DispatchQueue(label: "SigningKeyRings.spares", qos: .utility)
+    let forSpares = DispatchQueue(label: "SigningKeys.spares", qos: .utility)
     return SigningKeyMaker(body: { algorithm, isSpare in
       let made: Result<JWK, JOSEError> = await withCheckedContinuation { continuation in
         (isSpare ? forSpares : forCalls).async {

@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Synchronization
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Keys that sign tokens, one after the other.
 ///

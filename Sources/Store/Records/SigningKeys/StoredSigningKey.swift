@@ -1,5 +1,5 @@
 public import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A stored signing key.
 public struct StoredSigningKey: Sendable, Hashable {

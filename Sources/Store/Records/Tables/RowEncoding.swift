@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// How the rows of a table are written and read, in all versions that ever were in use.
 ///

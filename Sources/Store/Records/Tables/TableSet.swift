@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The tables that a store was opened with, each with a number.
 package struct TableSet: Sendable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// When a wait ends, by a clock that is never set.
 struct Deadline: Sendable {

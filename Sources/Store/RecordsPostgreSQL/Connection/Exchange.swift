@@ -1,5 +1,5 @@
 internal import CTokenSecurityPostgreSQL
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A statement with its parameters. It is prepared on its first use.
 struct ServerCommand: Sendable {

@@ -1,6 +1,6 @@
 internal import CTokenSecurityPostgreSQL
-internal import TokenSecurityEncodings
 public import Records
+internal import TokenSecurityBase
 
 /// Where a PostgreSQL database is, and the bounds of its use.
 ///

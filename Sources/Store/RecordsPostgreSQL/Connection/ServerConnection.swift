@@ -1,7 +1,7 @@
 internal import CTokenSecurityPostgreSQL
 internal import Records
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
 /// A connection to PostgreSQL, used by one thread at a time. Every wait has a deadline.

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension PostgreSQLSettings {
   /// Takes the hosts from the options of an address: `host`, `hostaddr` and `port` are lists with commas.

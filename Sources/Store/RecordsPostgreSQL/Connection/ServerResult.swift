@@ -1,5 +1,5 @@
 internal import CTokenSecurityPostgreSQL
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The rows that a statement returned, in binary form.
 struct ServerRows: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The tables of a database, and the migration of older ones, within the lock of ``NodeRegistry``.
 struct ServerSchema {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Records
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The tables of a database, and the migration of older ones.
 ///

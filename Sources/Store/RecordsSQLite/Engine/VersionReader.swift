@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Records
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// Reads the tables' versions, which this process and others have counted in the file.

@@ -3,7 +3,7 @@ internal import CognitoIdentityClient
 internal import CognitoSyncClient
 internal import ServiceOperations
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Runs the client of data sets over HTTP: one JSON object per line in and out.
 ///

@@ -1,9 +1,9 @@
-internal import SigV4
-internal import CognitoIdentityClient
 internal import AsyncHTTPTransport
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+internal import CognitoIdentityClient
+internal import SigV4
 internal import Synchronization
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Runs the client of identity pools over HTTP: one JSON object per line in and out.
 struct IdentityPeer {

@@ -1,7 +1,7 @@
 internal import SigV4
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SigV4Credentials
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Signs, verifies and sends requests for the interoperability tests: one JSON object per line in, one out.
 ///

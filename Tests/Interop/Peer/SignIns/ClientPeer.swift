@@ -1,6 +1,6 @@
 internal import SecureRemotePassword
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A user pool's client, one step per line.
 struct ClientPeer: ~Copyable {

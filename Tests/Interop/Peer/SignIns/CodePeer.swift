@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import OneTimeCodes
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// One-time codes.
 enum CodePeer {

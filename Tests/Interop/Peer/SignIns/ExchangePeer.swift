@@ -1,6 +1,6 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import SecureRemotePassword
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// SRP-6a, one step per line.
 struct ExchangePeer: ~Copyable {

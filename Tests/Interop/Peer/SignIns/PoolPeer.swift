@@ -1,7 +1,7 @@
 internal import SecureRemotePassword
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import Synchronization
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// A user pool's server on top of the library's functions. A secret block is the random name of a stored challenge.
 final class PoolPeer: Sendable {

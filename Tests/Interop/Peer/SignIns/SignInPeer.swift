@@ -1,7 +1,7 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import OneTimeCodes
 internal import SecureRemotePassword
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 /// Both sides of sign-ins, and one-time codes, for the interoperability tests: one JSON object per line in
 /// and out.

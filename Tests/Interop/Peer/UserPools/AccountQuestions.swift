@@ -1,6 +1,6 @@
 internal import CognitoUserPoolClient
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 extension UserPoolClient {
   /// Answers the questions about accounts; nil for any other.

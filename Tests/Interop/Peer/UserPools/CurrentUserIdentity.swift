@@ -1,8 +1,8 @@
-internal import SigV4
 internal import AsyncHTTPTransport
 internal import CognitoIdentityClient
 internal import CognitoUserPoolClient
-internal import TokenSecurityEncodings
+internal import SigV4
+internal import TokenSecurityBase
 
 /// AWS credentials of an identity pool for the current user.
 struct CurrentUserIdentity {

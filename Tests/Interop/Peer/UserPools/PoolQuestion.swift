@@ -1,5 +1,5 @@
 internal import CognitoUserPoolClient
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension Question {
   func attributes(_ name: String) -> [UserAttribute] {

@@ -1,5 +1,5 @@
 internal import CognitoUserPoolClient
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension UserPoolSessions {
   /// Answers the questions about sessions; nil for any other.

@@ -1,7 +1,7 @@
 internal import CognitoUserPoolClient
 internal import OneTimeCodes
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A sign-in, one step per line.
 struct SteppedSignIn: ~Copyable {

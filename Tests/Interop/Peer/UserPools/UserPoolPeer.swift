@@ -1,6 +1,6 @@
 internal import AsyncHTTPTransport
 internal import CognitoUserPoolClient
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Runs the client of user pools over HTTP: one JSON object per line in and out.
 ///

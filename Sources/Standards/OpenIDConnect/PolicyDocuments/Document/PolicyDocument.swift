@@ -1,6 +1,6 @@
 public import JOSE
 
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// A verifier's policy as JSON, for programs in other languages and for configuration files.

@@ -1,5 +1,5 @@
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The kinds of issuers that a document can name.
 enum IssuerProfile: ExactString, CaseIterable {

@@ -1,5 +1,5 @@
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Where an issuer's keys are: the member `keys`.
 enum KeySource {

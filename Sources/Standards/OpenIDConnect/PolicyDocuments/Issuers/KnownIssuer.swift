@@ -1,6 +1,5 @@
-internal import AWSNames
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension TrustedIssuer {
   /// Reads an issuer whose profile knows its rules.

@@ -1,4 +1,4 @@
-package import TokenSecurityEncodings
+package import TokenSecurityBase
 
 /// An object of a policy document, whose members are read one by one. Members that nothing reads are refused.
 package struct DocumentObject {

@@ -1,5 +1,5 @@
 public import JOSE
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// Why a policy document was refused.
 @nonexhaustive public enum PolicyDocumentError: CodedError, Equatable {

@@ -1,6 +1,6 @@
-public import Logging
 internal import JOSE
-internal import TokenSecurityEncodings
+public import Logging
+internal import TokenSecurityBase
 
 /// A policy with its name.
 public struct AuthorizationPolicy: Sendable {

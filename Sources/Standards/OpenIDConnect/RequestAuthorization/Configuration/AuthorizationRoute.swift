@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A route: which tokens it accepts, and which claims it passes on.
 public struct AuthorizationRoute: Sendable {

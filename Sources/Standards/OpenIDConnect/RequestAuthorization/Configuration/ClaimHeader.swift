@@ -1,5 +1,5 @@
 public import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// A header field of responses that has the value of a claim.
 public struct ClaimHeader: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+public import TokenSecurityBase
 
 /// The field in which a proxy passes on the client's certificate, after it has verified it.
 ///

@@ -1,5 +1,5 @@
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
 public enum ListenAddress: Sendable, Hashable {

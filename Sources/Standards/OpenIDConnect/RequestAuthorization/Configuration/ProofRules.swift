@@ -1,6 +1,6 @@
 public import HTTPExchange
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// How a route checks the DPoP proofs of requests (RFC 9449 section 7).
 public struct ProofRules: Sendable, Hashable {

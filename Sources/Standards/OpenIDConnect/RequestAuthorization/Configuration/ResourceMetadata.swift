@@ -1,5 +1,5 @@
 internal import HTTPExchange
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The metadata of a protected resource (RFC 9728): where its challenges point to, and the document if this sidecar serves it.
 public struct ResourceMetadata: Sendable, Hashable {

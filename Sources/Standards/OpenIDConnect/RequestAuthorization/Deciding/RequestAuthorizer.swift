@@ -1,7 +1,7 @@
 public import HTTPExchange
 public import JOSE
 public import Logging
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Authorizes requests by their access tokens, under a configuration.
 ///

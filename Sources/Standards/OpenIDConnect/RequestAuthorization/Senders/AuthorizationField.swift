@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The token of a request's `Authorization` fields (RFC 6750 section 2.1, RFC 9449 section 7.1).
 enum AuthorizationField {

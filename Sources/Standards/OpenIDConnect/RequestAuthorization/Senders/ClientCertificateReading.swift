@@ -1,5 +1,5 @@
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 extension ClientCertificateField {
   /// Why a field has no certificate.

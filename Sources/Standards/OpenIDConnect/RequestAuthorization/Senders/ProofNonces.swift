@@ -1,6 +1,6 @@
 public import JOSE
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The nonces of DPoP proofs (RFC 9449 sections 8 and 9): times that are authenticated with a key. Nothing is stored, so
 /// that several sidecars with one key accept each other's nonces.

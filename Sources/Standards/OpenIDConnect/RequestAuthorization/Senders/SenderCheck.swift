@@ -1,5 +1,5 @@
 internal import JOSE
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Checks that the sender of a request has the key that its token is bound to (`cnf`, RFC 7800).
 struct SenderCheck {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A device that a pool remembers, which replaces the second factor at later sign-ins.
 public struct CognitoRememberedDevice: ~Copyable, Sendable {

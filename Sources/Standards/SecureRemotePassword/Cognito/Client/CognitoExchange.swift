@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The client's numbers of one sign-in and its response to a challenge, for users and devices.
 struct CognitoExchange: ~Copyable, Sendable {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// An app client of a user pool: its id, and its secret if it has one.
 public struct CognitoAppClient: Sendable {

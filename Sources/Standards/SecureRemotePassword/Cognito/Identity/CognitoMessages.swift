@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The first request of a sign-in: `InitiateAuth`, or its parameters for `AdminInitiateAuth`.
 public struct CognitoAuthRequest: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The parameters of a request, a challenge or a response. Names and values are compared by bytes.
 ///

@@ -1,5 +1,4 @@
-internal import AWSNames
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// The identity in SRP's hashes: a user of a pool, or a remembered device.
 public struct CognitoSRPIdentity: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// `SECRET_BLOCK`, opaque to clients.
 enum CognitoSecretBlock {

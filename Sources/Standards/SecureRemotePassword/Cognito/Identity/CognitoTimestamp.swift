@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// The timestamp in a response's signature, in English and UTC: `Sat Sep 5 09:03:07 UTC 2026`. The day of the
 /// month has no leading zero.

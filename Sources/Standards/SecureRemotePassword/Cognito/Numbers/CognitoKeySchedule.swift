@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Cognito's computations: SRP-6a with its own group, number encoding and key derivation.
 enum CognitoKeySchedule {

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Cognito's number encodings: the shortest big-endian two's complement for hashing, like Java's
 /// `BigInteger.toByteArray`, and hexadecimal digits without padding on the wire.

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// The salt and verifier that a pool stores instead of a user's or a device's password.
 ///

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// An open challenge: the key that the response must be signed with, and a digest of what the challenge is for. It
 /// is verified once: keep its bytes in the secret block, encrypted, or in a store that the block names.

@@ -1,5 +1,5 @@
+internal import TokenSecurityBase
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// Simulated records for users who do not exist: the same pool and name always have the same salt and id (RFC
 /// 5054 section 2.5.1.3). No response to their challenges is accepted.

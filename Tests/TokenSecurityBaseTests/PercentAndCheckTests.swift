@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
 
 @Suite struct PercentAndCheckTests {
   // The check values of the catalogue of parametrised CRC algorithms: CRC-32/ISO-HDLC, CRC-32/ISCSI,

@@ -1,5 +1,3 @@
-internal import TokenSecurityEncodings
-
 /// The id of a Cognito user pool: the region, an underscore, and letters and digits.
 public struct UserPoolID: Sendable, Hashable, CustomStringConvertible {
   /// The whole id, for instance `eu-west-1_Example01`.

@@ -1,5 +1,3 @@
-public import TokenSecurityEncodings
-
 /// A text that is not the name of an AWS resource.
 public struct AWSNameError: CodedError, Hashable {
   /// The stable code.

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
 
 @Suite struct JSONObjectTests {
   /// Objects behave the same below and above the number of members from which an index is used.

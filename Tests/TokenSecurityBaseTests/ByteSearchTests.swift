@@ -1,5 +1,5 @@
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Searching for bytes, without the regular expressions of the standard library.
 @Suite struct ByteSearchTests {

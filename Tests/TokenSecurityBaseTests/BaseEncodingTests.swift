@@ -1,6 +1,6 @@
-internal import TokenSecurityEncodings
 internal import Foundation
 internal import Testing
+internal import TokenSecurityBase
 
 @Suite struct BaseEncodingTests {
   // RFC 4648 section 10.

@@ -1,6 +1,5 @@
-internal import AWSNames
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @Suite struct AWSNameTests {
   @Test(arguments: [

@@ -3,7 +3,7 @@
 // compare code units (RFC 7515 section 5.3, RFC 8259 section 8.3), and so do databases and other programs.
 //
 // These overloads replace the standard library's in every file of this package that imports
-// `TokenSecurityEncodings`, also in synthesized `==` and `hash(into:)`. They do not affect generic code: a
+// `TokenSecurityBase`, also in synthesized `==` and `hash(into:)`. They do not affect generic code: a
 // `Dictionary` or `Set` of names uses `ExactString` as its key. A test finds remaining uses of the standard
 // library's functions in the object files.
 

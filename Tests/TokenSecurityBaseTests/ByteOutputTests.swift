@@ -1,5 +1,5 @@
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Operations on several bytes at a time give the same result as one byte at a time.
 @Suite struct ByteOutputTests {

@@ -1,5 +1,3 @@
-internal import TokenSecurityEncodings
-
 /// A region of AWS, and the partition that it belongs to.
 public struct AWSRegion: Sendable, Hashable, CustomStringConvertible {
   /// The region's name, for instance `eu-west-1`.

@@ -1,5 +1,5 @@
-internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityBase
 
 @Suite struct JSONDecodingTests {
   struct Everything: Decodable, Equatable {

@@ -1,5 +1,5 @@
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Strings in JSON: what is escaped, at each place of the blocks that are copied at once.
 @Suite struct JSONWriterTests {
