@@ -135,6 +135,10 @@ for product, traits in TRAITS.items():
     assert not needed <= LEAVES or fetched == needed, f"{product} fetches {sorted(fetched)}"
     assert "SQLite" in product or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
     print(f"{product}: {len(fetched)} packages")
+# What a trait adds to a product that needs none.
+for product, trait, added in [("SigV4", "SigV4HTTPTypes", "swift-http-types"), ("CognitoSyncClient", "RecordsSQLite", "grdb.swift")]:
+    assert (fetched := fetched_for(product, traits=[trait])) == {added}, f"{product} with {trait} fetches {sorted(fetched)}"
+    print(f"{product} with {trait}: {added}")
 if not full:
     sys.exit()
 
@@ -171,7 +175,7 @@ for program, trait, library in [("jose", "Sodium", "libsodium"), ("sigv4", "XXHa
         assert (library in run("ldd", path / ".build/debug" / program, cwd=path).stdout) == linked, path
 
 others = [*TRAITS, *ALONE]
-rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({trait for traits in TRAITS.values() for trait in traits}))
+rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({"SigV4HTTPTypes"}.union(*TRAITS.values())))
 build(rest)
 print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")
 
