@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 ///
 /// On a page, a block sees what earlier blocks declare. In a comment, each block is compiled alone. Names
 /// that a reader has already, such as the request, are declared in `Givens/GUIDE.swift` or
-/// `Givens/MODULE.swift`. An article of a module is a page of its own.
+/// `Givens/MODULE.swift`. An article of a module is a page of its own, with the comments of the folder of its name.
 ///
 /// They compile fast: what readers wait for is a property of the public interface, whose types their compiler
 /// takes apart.
@@ -38,7 +38,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A page of a module: with the comments of its sources, or an article.
+  /// A page of a module.
   private struct Page: Hashable {
     let module: String
     let name: String
@@ -49,10 +49,18 @@ internal import TokenSecurityVectorFiles
   static let units: Result<[Unit], any Error> = Result {
     let guides = (files(in: "", subfolders: false) + files(in: "docs")).filter { $0.hasSuffix(".md") }
     let sources = files(in: "Sources").filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
+    let articles = Set(sources.filter { $0.hasSuffix(".md") })
     let pages = Dictionary(grouping: sources) { path in
       let parts = path.split(separator: "/").map(String.init)
-      return Page(
-        module: parts[2], name: path.hasSuffix(".md") ? String(parts.last?.dropLast(3) ?? "") : parts[2])
+      let folder = parts.count > 4 ? parts[3] : ""
+      let name =
+        if path.hasSuffix(".md") {
+          String(parts[parts.count - 1].dropLast(3))
+        } else {
+          articles.contains("Sources/\(parts[1])/\(parts[2])/Documentation.docc/\(folder).md")
+            ? folder : parts[2]
+        }
+      return Page(module: parts[2], name: name)
     }
     let all =
       try guides.map {

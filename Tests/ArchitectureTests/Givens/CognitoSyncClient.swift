@@ -6,3 +6,6 @@ var datasets: SyncDatasets { given() }
 var dataset: Dataset { given() }
 var position: DatasetPosition { given() }
 var payload: [UInt8] { given() }
+
+var endpoint: SyncEndpoint { given() }
+var folder: String { given() }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import SigV4
 
 var signer: Signer { given() }

@@ -1,7 +1,6 @@
 import HTTPExchange
 import ServiceOperations
 
-var identityPools: ServiceDeclaration { given() }
 var transport: any HTTPTransport { given() }
 var service: MyService { given() }
 var pool: String { given() }
@@ -11,15 +10,3 @@ struct MyService {
 }
 
 struct Call {}
-
-enum GetID: ServiceOperation {
-  static var declaration: OperationDeclaration { given() }
-
-  struct Input: Structure {
-    var poolID = ""
-
-    func members(_ m: inout Members) {}
-  }
-
-  typealias Output = NoMembers
-}
