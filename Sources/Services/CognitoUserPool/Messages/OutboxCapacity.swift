@@ -1,5 +1,4 @@
 internal import Records
-internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityBase
 
@@ -25,24 +24,18 @@ package final class OutboxCapacity: Sendable {
     package init() {}
   }
 
-  private struct State: Sendable {
-    var known: OutboxCount?
-    /// When it was known.
-    var counted: ContinuousClock.Instant?
-    /// The count that is under way.
-    var flight: SingleFlight<Result<Void, UserPoolError>>?
-  }
+  /// All messages are one scope.
+  private enum Scope { case outbox }
 
   let signal: OutboxSignal
   private let limits: Limits
-  private let clock: @Sendable () -> ContinuousClock.Instant
-  private let state = Mutex(State())
+  private let counts: AgedCounts<Scope, OutboxCount, UserPoolError>
 
   package init(
     limits: Limits = Limits(), clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.limits = limits
-    self.clock = clock
+    counts = AgedCounts(validFor: limits.age, clock: clock)
     signal = OutboxSignal(clock: clock)
   }
 
@@ -52,49 +45,22 @@ package final class OutboxCapacity: Sendable {
   package func reserve(
     _ size: Int, _ medium: DeliveryMedium, of poolID: String, in store: any RecordStore
   ) async throws(UserPoolError) {
-    if let flight = neededCount(in: store) {
-      // Nil: the caller's task was cancelled.
-      guard let result = await flight.value else { throw .storeBusy }
-      try result.get()
-    }
     let (limits, pool) = (limits, ExactString(poolID))
-    let fits = state.withLock { state in
-      state.known?.take(size, medium, of: pool, limits) ?? false
-    }
-    guard fits else { throw .deliveryFailed(rule: "too many messages wait to be sent") }
-  }
-
-  /// The count that a message has to wait for; nil where the last one is valid.
-  private func neededCount(in store: any RecordStore) -> SingleFlight<Result<Void, UserPoolError>>? {
-    let (now, age) = (clock(), limits.age)
-    return state.withLock { state in
-      if let flight = state.flight { return flight }
-      if let counted = state.counted, now - counted < age { return nil }
-      let flight = SingleFlight { await self.count(in: store) }
-      state.flight = flight
-      return flight
-    }
-  }
-
-  private func count(in store: any RecordStore) async -> Result<Void, UserPoolError> {
-    let limits = limits
-    let result: Result<OutboxCount, UserPoolError>
-    do throws(UserPoolError) {
-      let count = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-        try OutboxCount(rows, limits)
+    let counted = await counts.refresh(.outbox) {
+      do throws(UserPoolError) {
+        return .success(
+          try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+            try OutboxCount(rows, limits)
+          })
+      } catch {
+        return .failure(error)
       }
-      result = .success(count)
-    } catch {
-      result = .failure(error)
     }
-    // A count that took longer than it is valid serves those who have waited for it, and others for that time.
-    let now = clock()
-    state.withLock { state in
-      state.flight = nil
-      guard case .success(let count) = result else { return }
-      (state.known, state.counted) = (count, now)
-    }
-    return result.map { _ in }
+    // Nil: the caller's task was cancelled.
+    guard let counted else { throw .storeBusy }
+    try counted.get()
+    let fits = counts.update(.outbox) { $0.take(size, medium, of: pool, limits) } ?? false
+    guard fits else { throw .deliveryFailed(rule: "too many messages wait to be sent") }
   }
 }
 
