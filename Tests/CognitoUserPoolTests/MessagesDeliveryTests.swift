@@ -86,6 +86,44 @@ internal import TokenSecurityTesting
     #expect(try await fixture.rows(at: .now).count == 4)
   }
 
+  /// The clock is set forward by a day while a message is sent: its lease has ended, and the process does not take it again.
+  @Test func aClockThatJumpsSendsNoMessageTwice() async throws {
+    let fixture = try MessagesFixture()
+    let sender = HangingMail()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    try await fixture.enqueue(lifetime: .seconds(7 * 86_400))
+    async let first = delivery.sendDue(at: MessagesFixture.now)
+    try await eventually { sender.waiting == 1 }
+    async let second = delivery.sendDue(at: MessagesFixture.now + .seconds(86_400))
+    await letOthersRun()
+    #expect(sender.waiting == 1)
+    sender.release()
+    #expect(try await (first, second) == (1, 0))
+    #expect(sender.sent == 1)
+    #expect(try await fixture.rows().isEmpty)
+  }
+
+  /// The same in a delivery that runs: leases are over when they begin.
+  @Test func aRunningDeliveryTakesNoMessageTwice() async throws {
+    let fixture = try MessagesFixture()
+    let sender = HangingMail()
+    var limits = MessageDelivery.Limits()
+    limits.lease = .seconds(-60)
+    let delivery = MessageDelivery(fixture.service, sender: sender, limits: limits)
+    let running = Task { await delivery.run() }
+    for number in 1...5 {
+      try await fixture.enqueue(code: "\(number)", at: .now)
+      try await eventually { sender.waiting >= number }
+    }
+    await letOthersRun()
+    #expect(sender.waiting == 5)
+    sender.release()
+    try await eventually { try await fixture.rows(at: .now).isEmpty }
+    running.cancel()
+    await running.value
+    #expect(sender.sent == 5)
+  }
+
   @Test func aSenderThatHangsIsGivenUp() async throws {
     let fixture = try MessagesFixture()
     let (sender, events) = (HangingMail(), DeliveryEvents())

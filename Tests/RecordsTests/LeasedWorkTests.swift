@@ -108,11 +108,49 @@ internal import TokenSecurityTesting
     var most: [ExactString: Int] { state.withLock { $0.most } }
   }
 
+  /// Rows that differ, although they have one owner.
+  private static let newKey: @Sendable (String) -> RecordKey = { _ in
+    RecordKey(Int64.random(in: .min ... .max))
+  }
+
+  /// A row whose lease has ended while its work goes on is not begun again. Afterwards it can be.
+  @Test func aRowIsPerformedOnceAtATime() async throws {
+    let (signal, gate, begun, looks) = (WakeSignal(), Gate(), Tally(), Tally())
+    let running = RunningRows()
+    let work = LeasedWork<String>(
+      CountedPlaces(4), signal: signal, every: .seconds(3_600), running: running, key: { RecordKey($0) },
+      owner: { $0 },
+      lease: { _ in
+        looks.add()
+        return looks.value <= 3 ? ["a"] : []
+      },
+      perform: { _ in
+        begun.add()
+        await gate.pass()
+      })
+    let task = Task { await work.run() }
+    for look in 1...2 {
+      signal.wake()
+      try await eventually { looks.value >= look && gate.waiting == 1 }
+    }
+    await letOthersRun()
+    #expect(begun.value == 1 && running.keys == [RecordKey("a")])
+    gate.open()
+    try await eventually {
+      signal.wake()
+      return begun.value == 2 && running.keys.isEmpty
+    }
+    task.cancel()
+    await task.value
+    #expect(begun.value == 2)
+  }
+
   /// All rows are performed, each owner within its places, although nothing but the end of work wakes it.
   @Test func workTakesTheNextRowsWhenPlacesAreFree() async throws {
     let queue = Queue((0..<60).map { $0 % 6 == 0 ? "few" : "many" })
     let work = LeasedWork<String>(
-      CountedPlaces(5, ofKey: 2), signal: WakeSignal(), every: .seconds(3_600), owner: { $0 },
+      CountedPlaces(5, ofKey: 2), signal: WakeSignal(), every: .seconds(3_600), key: Self.newKey,
+      owner: { $0 },
       lease: { free in queue.lease(free) },
       perform: { owner in
         queue.begin(owner)
@@ -133,7 +171,7 @@ internal import TokenSecurityTesting
     let gate = Gate()
     let hasEnded = Atomic(false)
     let work = LeasedWork<String>(
-      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), owner: { $0 },
+      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), key: Self.newKey, owner: { $0 },
       lease: { free in queue.lease(free) },
       perform: { owner in
         queue.begin(owner)
@@ -159,7 +197,8 @@ internal import TokenSecurityTesting
   @Test func rowsWithoutAWakingAreFound() async throws {
     let (queue, timers) = (Queue([]), SettableClock())
     let work = LeasedWork<String>(
-      CountedPlaces(1), signal: WakeSignal(), every: .seconds(60), timers: timers, owner: { $0 },
+      CountedPlaces(1), signal: WakeSignal(), every: .seconds(60), timers: timers, key: Self.newKey,
+      owner: { $0 },
       lease: { free in queue.lease(free) }, perform: { owner in queue.end(owner) })
     let running = Task { await work.run() }
     try await eventually { queue.looks == 1 && timers.sleepers == 1 }
@@ -178,7 +217,8 @@ internal import TokenSecurityTesting
     let (queue, timers) = (Queue([]), SettableClock())
     let isSettling = Atomic(true)
     let work = LeasedWork<String>(
-      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), timers: timers, owner: { $0 },
+      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), timers: timers, key: Self.newKey,
+      owner: { $0 },
       isSettling: { isSettling.load(ordering: .relaxed) }, lease: { free in queue.lease(free) },
       perform: { owner in queue.end(owner) })
     let running = Task { await work.run() }

@@ -24,14 +24,19 @@ extension WriteTransaction<SyncError> {
   /// Leases endpoints that are due and that no device has, each for a free place: other nodes leave them alone for a time.
   /// Registrations see the lease, so that none uses an endpoint that is being removed.
   ///
+  /// - Parameters:
+  ///   - places: the free places.
+  ///   - time: how long.
+  ///   - running: the endpoints that this process is removing. The clock may have ended their leases.
   /// - Returns: the leased rows, those that are given up, since they were not removed in time, and how many rows were ended
   ///   since a device has their endpoint. Rows that cannot be read are in none.
+  /// - Throws: `storeFailed`.
   func leaseEndpoints(
-    _ places: LeasedWork<EndpointRow>.Places, for time: Duration
+    _ places: LeasedWork<EndpointRow>.Places, for time: Duration, except running: Set<RecordKey>
   ) throws(SyncError) -> LeasedEndpoints {
     var found = LeasedEndpoints()
     var places = places
-    for var row in try dueEndpoints(for: places) {
+    for var row in try dueEndpoints(for: places, except: running) {
       let pool = ExactString(row.poolID)
       guard places.total > 0 else { break }
       guard places.has(pool) else { continue }
@@ -91,18 +96,21 @@ extension WriteTransaction<SyncError> {
 }
 
 extension ReadTransaction<SyncError> {
-  /// Returns whether endpoints are due that have a free place.
-  func hasDueEndpoints(_ places: LeasedWork<EndpointRow>.Places) throws(SyncError) -> Bool {
-    try dueEndpoints(for: places).contains { places.has(ExactString($0.poolID)) }
+  /// Returns whether endpoints are due that have a free place, and that this process is not removing.
+  func hasDueEndpoints(
+    _ places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
+  ) throws(SyncError) -> Bool {
+    try dueEndpoints(for: places, except: running).contains { places.has(ExactString($0.poolID)) }
   }
 
   /// The rows that are due. Where the first ones are not enough, since their pools have no places, many more.
   fileprivate func dueEndpoints(
-    for places: LeasedWork<EndpointRow>.Places
+    for places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> [EndpointRow] {
     func rows(limit: Int) throws(SyncError) -> [EndpointRow] {
       let due = KeyRange.all.through(RecordKey(now))
-      return try scan(EndpointTable.rows, by: EndpointTable.byDue, due, limit: limit)
+      return try scan(EndpointTable.rows, by: EndpointTable.byDue, due, limit: limit + running.count)
+        .filter { !running.contains($0.key) }
     }
     let first = try rows(limit: places.total)
     var left = places

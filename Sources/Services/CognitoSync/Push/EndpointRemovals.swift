@@ -11,13 +11,15 @@ struct EndpointRemovals: Sendable {
   let sender: any PushSender
   let limits: PushDelivery.Limits
   let onEvent: @Sendable (PushDelivery.Event) -> Void
+  /// The endpoints that are being removed.
+  let running: RunningRows
 
   /// Removes endpoints until the task is cancelled. It returns when those that are being removed then have ended.
   func run() async {
     let places = CountedPlaces<ExactString>(limits.removing, ofKey: limits.removingOfPool)
     let removing = LeasedWork(
       places, signal: WakeSignal(), every: Deadline.bounded(limits.removalInterval),
-      timers: limits.timers, owner: \EndpointRow.poolID
+      timers: limits.timers, running: running, key: \EndpointRow.key, owner: \EndpointRow.poolID
     ) { places in
       await leaseForRun(places)
     } perform: { row in
@@ -33,7 +35,12 @@ struct EndpointRemovals: Sendable {
       let rows = try await lease(FreePlaces(max(1, limits.removing)), at: now)
       if rows.isEmpty { return count }
       await withDiscardingTaskGroup { group in
-        for row in rows { group.addTask { await remove(row, at: now) } }
+        for row in rows where running.begin(row.key) {
+          group.addTask {
+            await remove(row, at: now)
+            running.end(row.key)
+          }
+        }
       }
       count += rows.count
     }
@@ -50,14 +57,14 @@ struct EndpointRemovals: Sendable {
   private func lease(
     _ places: LeasedWork<EndpointRow>.Places, at now: Timestamp
   ) async throws(SyncError) -> [EndpointRow] {
-    let time = limits.lease
+    let (time, running) = (limits.lease, running.keys)
     while true {
       let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
-        try rows.hasDueEndpoints(places)
+        try rows.hasDueEndpoints(places, except: running)
       }
       guard hasDue else { return [] }
       let found = try await store.write(at: now) { rows throws(SyncError) in
-        try rows.leaseEndpoints(places, for: time)
+        try rows.leaseEndpoints(places, for: time, except: running)
       }
       for row in found.late {
         report(row.poolID, row.attempts, .endpointLeft(.unavailable("it was not removed in time")))

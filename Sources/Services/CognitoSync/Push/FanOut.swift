@@ -96,13 +96,18 @@ extension WriteTransaction<SyncError> {
 
   /// Leases messages that are due, each for a free place: other nodes leave them alone for a time.
   ///
+  /// - Parameters:
+  ///   - places: the free places.
+  ///   - time: how long.
+  ///   - running: the messages that this process is sending. The clock may have ended their leases. Default: none.
   /// - Returns: the leased rows, and those that are given up, since they were not sent until their deadline.
+  /// - Throws: `storeFailed`.
   func leasePushes(
-    _ places: LeasedWork<PushRow>.Places, for time: Duration
+    _ places: LeasedWork<PushRow>.Places, for time: Duration, except running: Set<RecordKey> = []
   ) throws(SyncError) -> (leased: [PushRow], ended: [PushRow]) {
     var (leased, ended): ([PushRow], [PushRow]) = ([], [])
     var places = places
-    for key in try dueKeys(for: places) {
+    for key in try dueKeys(for: places, except: running) {
       guard places.total > 0, ended.count < Self.endedAtATime else { break }
       guard let pool = key.firstText.map({ ExactString($0) }), places.has(pool) else { continue }
       // One that cannot be read stays, and is reported by the store.
@@ -169,16 +174,23 @@ extension WriteTransaction<SyncError> {
 }
 
 extension ReadTransaction<SyncError> {
-  /// Returns whether messages are due that have a free place.
-  func hasDuePushes(_ places: LeasedWork<PushRow>.Places) throws(SyncError) -> Bool {
-    try dueKeys(for: places).contains { $0.firstText.map { places.has(ExactString($0)) } ?? false }
+  /// Returns whether messages are due that have a free place, and that this process is not sending.
+  func hasDuePushes(
+    _ places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
+  ) throws(SyncError) -> Bool {
+    try dueKeys(for: places, except: running).contains {
+      $0.firstText.map { places.has(ExactString($0)) } ?? false
+    }
   }
 
   /// The keys of messages that are due. Where the first ones are not enough, since their pools have no places, all of
   /// them.
-  fileprivate func dueKeys(for places: LeasedWork<PushRow>.Places) throws(SyncError) -> [RecordKey] {
+  fileprivate func dueKeys(
+    for places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
+  ) throws(SyncError) -> [RecordKey] {
     func keys(limit: Int) throws(SyncError) -> [RecordKey] {
-      try self.keys(of: PushTable.rows, by: PushTable.byDue, dueRange, limit: limit)
+      try self.keys(of: PushTable.rows, by: PushTable.byDue, dueRange, limit: limit + running.count)
+        .filter { !running.contains($0) }
     }
     let first = try keys(limit: places.total)
     var left = places

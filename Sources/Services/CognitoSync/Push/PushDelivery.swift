@@ -23,6 +23,8 @@ public final class PushDelivery: Sendable {
   private let sender: any PushSender
   private let limits: Limits
   private let onEvent: @Sendable (Event) -> Void
+  /// The messages that are being sent, and the endpoints that are being removed.
+  private let (sending, removing) = (RunningRows(), RunningRows())
 
   package struct Limits: Sendable {
     /// The most messages that are sent at a time, and of one pool. A sender can be slow for one pool alone.
@@ -76,19 +78,19 @@ public final class PushDelivery: Sendable {
   /// removed then have ended.
   public func run() async {
     let removals = removals
-    let removing = Task.detached { await removals.run() }
+    let removingTask = Task.detached { await removals.run() }
     let places = CountedPlaces<ExactString>(limits.running, ofKey: limits.runningOfPool)
-    let sending = LeasedWork(
+    let work = LeasedWork(
       places, signal: outbox.signal, every: Deadline.bounded(limits.interval), timers: limits.timers,
-      owner: \PushRow.poolID
+      running: sending, key: \PushRow.key, owner: \PushRow.poolID
     ) { places in
       await self.leaseForRun(places)
     } perform: { row in
       await self.send(row, at: nil)
     }
-    await sending.run()
-    removing.cancel()
-    await removing.value
+    await work.run()
+    removingTask.cancel()
+    await removingTask.value
   }
 
   /// Removes the endpoints that are due, each once. For tests and tools without a running delivery.
@@ -102,7 +104,8 @@ public final class PushDelivery: Sendable {
   }
 
   private var removals: EndpointRemovals {
-    EndpointRemovals(store: store, account: account, sender: sender, limits: limits, onEvent: onEvent)
+    EndpointRemovals(
+      store: store, account: account, sender: sender, limits: limits, onEvent: onEvent, running: removing)
   }
 
   /// Sends the messages that are due, each once. For tests and tools without a running delivery.
@@ -116,7 +119,10 @@ public final class PushDelivery: Sendable {
     while true {
       let (rows, ended) = try await lease(FreePlaces(limits.running), at: now)
       if rows.isEmpty, ended == 0 { return count }
-      for row in rows { await send(row, at: now) }
+      for row in rows.filter({ sending.begin($0.key) }) {
+        await send(row, at: now)
+        sending.end(row.key)
+      }
       count += rows.count
     }
   }
@@ -143,13 +149,13 @@ public final class PushDelivery: Sendable {
     _ places: LeasedWork<PushRow>.Places, at now: Timestamp
   ) async throws(SyncError) -> (leased: [PushRow], ended: Int) {
     guard places.total > 0 else { return ([], 0) }
+    let (time, sending) = (limits.lease, sending.keys)
     let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
-      try rows.hasDuePushes(places)
+      try rows.hasDuePushes(places, except: sending)
     }
     guard hasDue else { return ([], 0) }
-    let time = limits.lease
     let (leased, ended) = try await store.write(at: now) { rows throws(SyncError) in
-      try rows.leasePushes(places, for: time)
+      try rows.leasePushes(places, for: time, except: sending)
     }
     for row in ended { report(row, .dropped(.unavailable("it was not sent in time"))) }
     return (leased, ended.count)

@@ -80,17 +80,24 @@ extension WriteTransaction<UserPoolError> {
 
   /// Leases messages of a medium that are due: other nodes leave them alone for a time.
   ///
+  /// - Parameters:
+  ///   - medium: the medium.
+  ///   - limit: the most messages.
+  ///   - time: how long.
+  ///   - running: the messages that this process is sending. The clock may have ended their leases. Default: none.
   /// - Returns: the rows.
+  /// - Throws: `storeFailed`.
   package func leaseMessages(
-    _ medium: DeliveryMedium, limit: Int, for time: Duration
+    _ medium: DeliveryMedium, limit: Int, for time: Duration, except running: Set<RecordKey> = []
   ) throws(UserPoolError) -> [OutboxRow] {
     var rows: [OutboxRow] = []
     for range in dueRanges(medium) where rows.count < limit {
       rows += try scan(
-        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limit - rows.count)
+        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limit + running.count
+      ).filter { !running.contains($0.rowKey) }
     }
     var leased: [OutboxRow] = []
-    for var row in rows {
+    for var row in rows.prefix(limit) {
       row.attempts = row.attempts.saturatingSum(1)
       row.due = now.wholeSecond + time
       try put(row, in: UserPoolTables.outbox)
@@ -101,14 +108,14 @@ extension WriteTransaction<UserPoolError> {
 
   /// Removes a message that was sent, or that cannot be sent, unless another node has leased it meanwhile.
   package func removeMessage(_ row: OutboxRow) throws(UserPoolError) {
-    let key = RecordKey(row.poolID, row.id)
+    let key = row.rowKey
     guard let current = try get(UserPoolTables.outbox, key), current.attempts == row.attempts else { return }
     try delete(key, from: UserPoolTables.outbox)
   }
 
   /// Lets a message be tried again, unless another node has leased it meanwhile.
   package func retryMessage(_ row: OutboxRow, at time: Timestamp) throws(UserPoolError) {
-    let key = RecordKey(row.poolID, row.id)
+    let key = row.rowKey
     guard var current = try get(UserPoolTables.outbox, key), current.attempts == row.attempts else { return }
     current.due = time.wholeSecond
     try put(current, in: UserPoolTables.outbox)
@@ -116,11 +123,14 @@ extension WriteTransaction<UserPoolError> {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns whether a medium has messages that are due.
-  func hasDueMessages(_ medium: DeliveryMedium) throws(UserPoolError) -> Bool {
+  /// Returns whether a medium has messages that are due, and that this process is not sending.
+  func hasDueMessages(
+    _ medium: DeliveryMedium, except running: Set<RecordKey>
+  ) throws(UserPoolError) -> Bool {
     for range in dueRanges(medium) {
-      let found = try keys(of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: 1)
-      if !found.isEmpty { return true }
+      let found = try keys(
+        of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: 1 + running.count)
+      if !running.isSuperset(of: found) { return true }
     }
     return false
   }
@@ -137,6 +147,9 @@ extension ReadTransaction<UserPoolError> {
 }
 
 extension OutboxRow {
+  /// The row's key.
+  var rowKey: RecordKey { RecordKey(poolID, id) }
+
   /// The name that the seal authenticates. A message to nobody has a name of its own: a node of a version that does
   /// not know such messages cannot open it, and so sends none.
   var sealName: String { "\(poolID)/\(id)/\(medium)" + (isSimulated ? "/simulated" : "") }

@@ -19,6 +19,8 @@ public final class MessageDelivery: Sendable {
   private let sender: any MessageSender
   private let limits: Limits
   private let onEvent: @Sendable (Event) -> Void
+  /// The messages that are being sent.
+  private let running = RunningRows()
 
   /// What became of a message.
   public struct Event: Sendable, Equatable {
@@ -105,7 +107,10 @@ public final class MessageDelivery: Sendable {
     for medium in DeliveryMedium.allCases {
       while true {
         let rows = try await lease(medium, limits.running, at: now)
-        for row in rows { await send(row, medium, at: now) }
+        for row in rows.filter({ running.begin($0.rowKey) }) {
+          await send(row, medium, at: now)
+          running.end(row.rowKey)
+        }
         count += rows.count { !$0.isSimulated }
         if rows.isEmpty { break }
       }
@@ -117,7 +122,8 @@ public final class MessageDelivery: Sendable {
     let (signal, settling) = (service.outbox.signal, limits.settling)
     let sending = LeasedWork(
       CountedPlaces(limits.running), signal: signal.signal(of: medium),
-      every: Deadline.bounded(limits.interval), timers: limits.timers, owner: \OutboxRow.poolID,
+      every: Deadline.bounded(limits.interval), timers: limits.timers, running: running,
+      key: \OutboxRow.rowKey, owner: \OutboxRow.poolID,
       isSettling: { signal.hasRung(medium, within: settling) }
     ) { places in
       await self.leaseForRun(medium, places.total)
@@ -139,13 +145,13 @@ public final class MessageDelivery: Sendable {
     _ medium: DeliveryMedium, _ limit: Int, at now: Timestamp
   ) async throws(UserPoolError) -> [OutboxRow] {
     guard limit > 0 else { return [] }
+    let (time, running) = (limits.lease, running.keys)
     let hasDue = try await service.store.read(at: now, .fresh) { rows throws(UserPoolError) in
-      try rows.hasDueMessages(medium)
+      try rows.hasDueMessages(medium, except: running)
     }
     guard hasDue else { return [] }
-    let time = limits.lease
     return try await service.store.write(at: now) { rows throws(UserPoolError) in
-      try rows.leaseMessages(medium, limit: limit, for: time)
+      try rows.leaseMessages(medium, limit: limit, for: time, except: running)
     }
   }
 

@@ -11,6 +11,8 @@ package struct LeasedWork<Row: Sendable>: Sendable {
   private let signal: WakeSignal
   private let interval: Duration
   private let timers: any Clock<Duration>
+  private let running: RunningRows
+  private let key: @Sendable (Row) -> RecordKey
   private let owner: @Sendable (Row) -> String
   private let isSettling: @Sendable () -> Bool
   private let lease: @Sendable (Places) async -> [Row]
@@ -23,13 +25,16 @@ package struct LeasedWork<Row: Sendable>: Sendable {
   ///   - signal: wakes the work when there are rows.
   ///   - interval: how often it looks for rows without being woken.
   ///   - timers: measures the interval and pauses.
+  ///   - running: the rows whose work is under way, of which `lease` must return none.
+  ///   - key: the key of a row.
   ///   - owner: the owner of a row.
   ///   - isSettling: true while a transaction may be about to add rows that a waking has announced. Default: never.
   ///   - lease: leases rows, each for a free place.
   ///   - perform: performs the work of a row.
   package init(
     _ places: CountedPlaces<ExactString>, signal: WakeSignal, every interval: Duration,
-    timers: any Clock<Duration> = ContinuousClock(), owner: @escaping @Sendable (Row) -> String,
+    timers: any Clock<Duration> = ContinuousClock(), running: RunningRows = RunningRows(),
+    key: @escaping @Sendable (Row) -> RecordKey, owner: @escaping @Sendable (Row) -> String,
     isSettling: @escaping @Sendable () -> Bool = { false },
     lease: @escaping @Sendable (Places) async -> [Row], perform: @escaping @Sendable (Row) async -> Void
   ) {
@@ -37,6 +42,8 @@ package struct LeasedWork<Row: Sendable>: Sendable {
     self.signal = signal
     self.interval = interval
     self.timers = timers
+    self.running = running
+    self.key = key
     self.owner = owner
     self.isSettling = isSettling
     self.lease = lease
@@ -68,14 +75,19 @@ package struct LeasedWork<Row: Sendable>: Sendable {
   }
 
   private func begin(_ row: Row, in group: inout DiscardingTaskGroup) {
-    let owner = ExactString(owner(row))
-    let (places, signal, perform) = (places, signal, perform)
+    let (owner, key) = (ExactString(owner(row)), key(row))
+    let (places, running, signal, perform) = (places, running, signal, perform)
+    guard running.begin(key) else { return }
     // The lease is for free places alone. Without one the row waits until its lease ends.
-    do throws(CountedPlaces<ExactString>.Full) { try places.take(owner) } catch { return }
+    do throws(CountedPlaces<ExactString>.Full) { try places.take(owner) } catch {
+      running.end(key)
+      return
+    }
     // Of its own, since a cancellation must not stop the work half way.
     let work = Task.detached {
       await perform(row)
       // Before the waking: what is looked for then needs the place.
+      running.end(key)
       places.give(owner)
       signal.wake()
     }
