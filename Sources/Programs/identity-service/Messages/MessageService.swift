@@ -18,7 +18,7 @@ struct MessageService: Service {
   ///   - sender: sends the messages.
   ///   - logger: gets what could not be sent, without codes and addresses.
   init(_ service: UserPoolService, sender: any MessageSender, logger: Logger) {
-    let failures = ReportLimit()
+    let failures = ReportLimit(interval: .seconds(60))
     delivery = MessageDelivery(service, sender: sender) { event in Self.report(event, logger, failures) }
   }
 

@@ -18,7 +18,7 @@ struct PushService: Service {
   ///   - sender: sends the messages.
   ///   - logger: gets what could not be sent, without tokens.
   init(_ service: SyncService, sender: any PushSender, logger: Logger) {
-    let failures = ReportLimit()
+    let failures = ReportLimit(interval: .seconds(60))
     delivery = PushDelivery(
       service.store, outbox: service.outbox, account: service.settings.account, sender: sender
     ) { event in Self.report(event, logger, failures) }

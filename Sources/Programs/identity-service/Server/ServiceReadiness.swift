@@ -20,8 +20,9 @@ final class ServiceReadiness: Sendable {
   private let state = Mutex(State())
   private let writes: WriteHealth
   private let logger: Logger
-  /// Bounds the lines about a store that fails and recovers again and again.
-  private let reports = ReportLimit()
+  /// Bounds the lines about a store that fails and recovers again and again, such as one whose clock differs by about as
+  /// much as it may.
+  private let reports = ReportLimit(interval: .seconds(60))
   /// The time after which a read of the store that has not ended is a failure, or one that has not begun: the
   /// threads may all wait for the disk.
   private static let patience = Duration.seconds(5)
@@ -72,9 +73,10 @@ final class ServiceReadiness: Sendable {
     guard !(reported == problem) else { return }
     if let problem {
       // Tried again with the next check: what lasts is reported.
-      guard reports.report(problem) != nil else { return }
+      guard let before = reports.report(problem) else { return }
       logger.log(
-        .error, "the service is not ready", with: [("problem", problem), ("code", code), ("reason", reason)])
+        .error, "the service is not ready",
+        with: [("problem", problem), ("code", code), ("reason", reason), ("before", "\(before)")])
     } else {
       logger.log(.notice, "the service is ready", with: [("problem", ""), ("reason", "")])
     }
