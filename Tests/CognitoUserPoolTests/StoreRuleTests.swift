@@ -100,6 +100,13 @@ internal import TokenSecurityCrypto
         == UserPoolError.passwordAttemptsExceeded.codeText)
   }
 
+  /// Sign-ins and used values are kept for a day however many there are: their loss would end sign-ins, and let something
+  /// serve twice.
+  @Test func strangersFillTwoTables() {
+    let names = UserPoolTables.all.filter { $0.layout.isFilledByStrangers }.map(\.name)
+    #expect(names == ["user_code", "user_attempt"])
+  }
+
   @Test(arguments: StoreKind.allCases) func endedRowsAreRemoved(_ kind: StoreKind) async throws {
     var removal = RemovalRule()
     (removal.memory, removal.spacing) = (.zero, .zero)

@@ -18,34 +18,39 @@ internal import TokenSecurityTesting
     return rule
   }
 
-  private func put(_ store: any RecordStore, _ ids: Range<Int>, end: Timestamp, at now: Timestamp)
-    async throws(Failure)
-  {
+  private static let tables: [any DeclaredTable] = [Person.table, Person.invented]
+
+  private func put(
+    _ store: any RecordStore, _ ids: Range<Int>, end: Timestamp, at now: Timestamp,
+    in table: Table<Person> = Person.invented
+  ) async throws(Failure) {
     try await store.write(at: now) { rows throws(Failure) in
       for id in ids {
         var person = Person("a", id)
         person.expires = end
-        try rows.put(person, in: Person.table)
+        try rows.put(person, in: table)
       }
     }
   }
 
-  private func stored(_ store: any RecordStore) async throws(Failure) -> Int {
+  private func stored(
+    _ store: any RecordStore, in table: Table<Person> = Person.invented
+  ) async throws(Failure) -> Int {
     try await store.read(at: .earliest, .fresh) { rows throws(Failure) in
-      try rows.count(Person.table, limit: 1_000)
+      try rows.count(table, limit: 1_000)
     }
   }
 
   /// Of many ended rows those are removed that had ended half an hour of uptime ago. What has not ended stays.
   @Test(arguments: EngineKind.allCases) func manyEndedRowsAreKeptForLess(_ kind: EngineKind) async throws {
     let uptime = SettableClock()
-    let f = try await StoreFixture(kind, removal: Self.rule(uptime))
+    let f = try await StoreFixture(kind, tables: Self.tables, removal: Self.rule(uptime))
     var now = Self.start
     try await put(f.store, 0..<50, end: now + .seconds(60), at: now)
     try await put(f.store, 50..<60, end: now + .seconds(40 * 86_400), at: now)
     var minutes: Int?
     for minute in stride(from: 0, to: 120, by: 5) {
-      if try await f.store.removeExpired(from: Person.table, at: now, portion: 7) > 0, minutes == nil {
+      if try await f.store.removeExpired(from: Person.invented, at: now, portion: 7) > 0, minutes == nil {
         minutes = minute
       }
       uptime.advance(by: .seconds(300))
@@ -57,7 +62,7 @@ internal import TokenSecurityTesting
     // As many as are allowed are kept for a day.
     try await put(f.store, 0..<10, end: now + .seconds(60), at: now)
     for _ in stride(from: 0, to: 120, by: 5) {
-      #expect(try await f.store.removeExpired(from: Person.table, at: now) == 0)
+      #expect(try await f.store.removeExpired(from: Person.invented, at: now) == 0)
       uptime.advance(by: .seconds(300))
       now += .seconds(300)
     }
@@ -65,17 +70,49 @@ internal import TokenSecurityTesting
     await f.remove()
   }
 
+  /// Rows of other tables, such as sign-ins, are kept for a day however many seem to have ended, and whatever the clock
+  /// says meanwhile.
+  @Test(arguments: EngineKind.allCases) func otherTablesAreKeptForADay(_ kind: EngineKind) async throws {
+    let uptime = SettableClock()
+    let f = try await StoreFixture(kind, tables: Self.tables, removal: Self.rule(uptime))
+    var now = Self.start
+    let end = now + .seconds(7 * 86_400)
+    for table in [Person.table, Person.invented] {
+      try await put(f.store, 0..<50, end: end, at: now, in: table)
+    }
+    for minute in stride(from: 0, to: 23 * 60, by: 30) {
+      let clock = now + .seconds(40 * 86_400)
+      #expect(try await f.store.removeExpired(from: Person.table, at: clock) == 0, "minute \(minute)")
+      _ = try await f.store.removeExpired(from: Person.invented, at: clock)
+      uptime.advance(by: .seconds(1_800))
+      now += .seconds(1_800)
+    }
+    #expect(try await f.store.removeExpired(from: Person.table, at: now) == 0)
+    #expect(try await stored(f.store, in: Person.table) == 50)
+    #expect(try await stored(f.store) == 0)
+    // The clock is right again, and they end.
+    now = end
+    var removed: [Int] = []
+    for hour in 0..<30 {
+      if try await f.store.removeExpired(from: Person.table, at: now, portion: 7) > 0 { removed.append(hour) }
+      uptime.advance(by: .seconds(3_600))
+      now += .seconds(3_600)
+    }
+    #expect(removed == [25])
+    await f.remove()
+  }
+
   /// A clock that is ahead for less than half an hour removes nothing of a table that seems to have many ended rows.
   @Test(arguments: EngineKind.allCases) func aClockThatIsAheadRemovesNothing(_ kind: EngineKind) async throws
   {
     let uptime = SettableClock()
-    let f = try await StoreFixture(kind, removal: Self.rule(uptime))
+    let f = try await StoreFixture(kind, tables: Self.tables, removal: Self.rule(uptime))
     var now = Self.start
     try await put(f.store, 0..<50, end: now + .seconds(7 * 86_400), at: now)
     for minute in 0..<120 {
       // The last minute of each half an hour is right.
       let clock = minute % 30 == 29 ? now : now + .seconds(40 * 86_400)
-      #expect(try await f.store.removeExpired(from: Person.table, at: clock) == 0)
+      #expect(try await f.store.removeExpired(from: Person.invented, at: clock) == 0)
       uptime.advance(by: .seconds(60))
       now += .seconds(60)
     }
@@ -122,7 +159,7 @@ internal import TokenSecurityTesting
     let uptime = SettableClock()
     var rule = RemovalRule()
     rule.uptime = { uptime.elapsed }
-    let f = try await StoreFixture(kind, removal: rule)
+    let f = try await StoreFixture(kind, tables: Self.tables, removal: rule)
     var ahead = Self.start + .seconds(40 * 86_400)
     for _ in 0..<30 {
       _ = try await f.store.removeExpired(from: Person.table, at: ahead)

@@ -28,6 +28,11 @@ struct Person: Sendable, Hashable {
     "person", key: { $0.key }, indexes: [byEmail, byTag], encoding: encoding(version: 2),
     expires: { $0.expires })
 
+  /// The same rows under names that strangers invent.
+  static let invented = Table<Person>(
+    "invented", key: { $0.key }, encoding: encoding(version: 2), expires: { $0.expires },
+    isFilledByStrangers: true)
+
   /// Version 1 had no notes.
   static func encoding(version: Int) -> RowEncoding<Person> {
     .json(

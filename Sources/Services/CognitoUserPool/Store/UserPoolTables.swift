@@ -65,10 +65,10 @@ public enum UserPoolTables {
 
   package static let codes = Table<StoredCode>(
     "user_code", key: { RecordKey($0.poolID, $0.sub, $0.purpose) }, encoding: StoredCode.encoding,
-    expires: { $0.end })
+    expires: { $0.end }, isFilledByStrangers: true)
   package static let attempts = Table<AttemptRow>(
     "user_attempt", key: { RecordKey($0.poolID, $0.kind, $0.key) }, encoding: AttemptRow.encoding,
-    expires: { $0.end })
+    expires: { $0.end }, isFilledByStrangers: true)
   package static let usedValues = Table<UsedValue>(
     "used_value", key: { RecordKey($0.poolID, $0.kind, $0.value) }, encoding: UsedValue.encoding,
     expires: { $0.end })

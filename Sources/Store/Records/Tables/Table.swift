@@ -46,13 +46,17 @@ public final class Table<Row: Sendable>: DeclaredTable {
   ///   - indexes: the indexes. Default: none.
   ///   - encoding: how rows are written and read.
   ///   - expires: when a row expires; nil for a row that does not. Default: no row expires.
+  ///   - isFilledByStrangers: true where callers without credentials can add any number of rows, under names that they
+  ///     invent. If it has more than a million expired rows, they are kept for half an hour, not for a day:
+  ///     ``WriteTransaction/removeExpired(from:limit:)``. Not for rows by which something serves once. Default: no.
   public init(
     _ name: String, key: @escaping @Sendable (Row) -> RecordKey, indexes: [Index<Row>] = [],
-    encoding: RowEncoding<Row>, expires: (@Sendable (Row) -> Timestamp?)? = nil
+    encoding: RowEncoding<Row>, expires: (@Sendable (Row) -> Timestamp?)? = nil,
+    isFilledByStrangers: Bool = false
   ) {
     layout = TableLayout(
       name: name, version: encoding.version, oldest: encoding.oldest, indexes: indexes.map(\.layout),
-      hasExpirations: expires != nil,
+      hasExpirations: expires != nil, isFilledByStrangers: isFilledByStrangers,
       indexValues: { stored, rowKey in
         guard stored.version <= encoding.version, let row = encoding.decode(stored.bytes, stored.version),
           key(row) == rowKey
@@ -84,12 +88,14 @@ public final class TableLayout: Sendable {
   package let indexes: [IndexLayout]
   /// Whether rows expire.
   package let hasExpirations: Bool
+  /// Whether callers without credentials can add any number of rows.
+  package let isFilledByStrangers: Bool
   /// The values of a stored row in each index, for indexes that are added later; nil if it cannot be read.
   package let indexValues: @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
 
   init(
     name: String, version: Int, oldest: Int, indexes: [IndexLayout], hasExpirations: Bool,
-    indexValues: @escaping @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
+    isFilledByStrangers: Bool, indexValues: @escaping @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
   ) {
     self.indexValues = indexValues
     self.name = name
@@ -97,5 +103,6 @@ public final class TableLayout: Sendable {
     self.oldest = oldest
     self.indexes = indexes
     self.hasExpirations = hasExpirations
+    self.isFilledByStrangers = isFilledByStrangers
   }
 }

@@ -17,9 +17,9 @@ extension WriteTransaction {
   ///
   /// Each call looks at the clock: at the transaction's time, that of earlier writes of this process, and the one of a
   /// database server. A row is removed only if one of these looks, at least 24 hours of the store's uptime ago, found it
-  /// expired, and all looks since did. So a clock that is ahead for a moment removes nothing. Where a table has more than a
-  /// million expired rows, half an hour takes the place of 24 hours. Call it regularly: the time between two calls
-  /// counts as uptime, an hour at most.
+  /// expired, and all looks since did. So a clock that is ahead for a moment removes nothing. Where a table that strangers
+  /// can fill has more than a million expired rows, half an hour takes the place of 24 hours. Call it regularly: the time
+  /// between two calls counts as uptime, an hour at most.
   ///
   /// Rows that expired a moment ago are taken out of indexes that are not unique, so that reads by them do not pass over
   /// expired rows. If a clock that was ahead is set back they are put there again. ``hasMoreExpired`` is true where
@@ -48,6 +48,7 @@ extension WriteTransaction {
 
   /// The time until which rows of a table must have ended to be removed; nil where none may be.
   private func end(for table: Int, _ look: RemovalLook) throws(RecordStoreError) -> Int64? {
+    guard runner.tables.layouts[table].isFilledByStrangers else { return look.end }
     let rule = runner.watch.rule
     let isCrowded = try runner.watch.isCrowded(table, at: look.uptime) { () throws(RecordStoreError) in
       try callEngine { engine throws(RecordStoreError) in
