@@ -29,7 +29,7 @@ internal import TokenSecurityBase
     #expect(f.outbox.takeLost().isEmpty)
     #expect(try await f.delivery().sendDue(at: Self.start) == 1)
     #expect(store.visitedEntries - before < 200)
-    try await f.sync.removeOldMessages(at: Self.start - .seconds(1))
+    while try await f.sync.removeOldMessages(at: Self.start - .seconds(1)) {}
     #expect(try await waiting(store, PushTable.byDue, in: PushTable.rows) == Self.count)
   }
 
@@ -50,8 +50,48 @@ internal import TokenSecurityBase
     for token in ["phone", "tablet"] { _ = try await f.device(token) }
     #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(60)) == 1)
     #expect(store.visitedEntries - before < 200)
-    try await f.sync.removeOldMessages(at: Self.start - .seconds(1))
+    while try await f.sync.removeOldMessages(at: Self.start - .seconds(1)) {}
     #expect(try await waiting(store, EndpointTable.byDue, in: EndpointTable.rows) == Self.count)
+  }
+
+  /// Rows of identity pools and data sets are kept for a day however many there are.
+  @Test func strangersFillNoTable() {
+    let tables = IdentityTables.all + SyncTables.all
+    #expect(tables.contains { $0.layout.hasExpirations })
+    #expect(!tables.contains { $0.layout.isFilledByStrangers })
+  }
+
+  /// A call removes some, so that others do not wait for the writer.
+  @Test func aCallRemovesAPortion() async throws {
+    var rule = RemovalRule()
+    (rule.memory, rule.spacing) = (.zero, .zero)
+    let store = try MemoryRecordStore(
+      tables: IdentityTables.all + SyncTables.all, cacheSize: 0, removal: rule, onDamagedRow: { _, _ in })
+    let f = try await PushFixture(store)
+    try await put(store, in: PushTable.rows) { number in
+      var row = PushRow()
+      (row.poolID, row.identityID) = (f.identity.poolID, f.identity.identityID)
+      (row.datasetName, row.deviceID, row.pausedUntil) = ("d\(number)", "device", Self.start)
+      return row
+    }
+    func left() async throws -> Int {
+      try await store.read(at: .earliest) { rows throws(SyncError) in
+        try rows.count(PushTable.rows, limit: 2 * Self.count)
+      }
+    }
+    // The first call knows of the writes.
+    let end = Self.start + .seconds(600)
+    while try await f.sync.removeOldMessages(at: Self.start) {}
+    var calls = 0
+    var rest = try await left()
+    #expect(rest == Self.count)
+    while try await f.sync.removeOldMessages(at: end) {
+      let now = try await left()
+      #expect((0...500).contains(rest - now))
+      (calls, rest) = (calls + 1, now)
+    }
+    #expect(calls >= Self.count / 500)
+    #expect(try await left() == 0)
   }
 
   private func put<Row: Sendable>(

@@ -142,9 +142,11 @@ private final class RecordedTransaction: EngineTransaction {
     return try base.delete(table, range)
   }
 
-  func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
+  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> RemovedRows
+  {
     log.add("delete expired", table, "")
-    return try base.deleteExpired(table, at: now, limit: limit)
+    return try base.deleteExpired(table, after: place, until: end, limit: limit)
   }
 
   func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)

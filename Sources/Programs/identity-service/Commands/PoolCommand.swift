@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import TokenSecurityBase
+internal import Records
 
 /// Manages identity pools without an AWS SDK.
 struct PoolCommand: AsyncParsableCommand {
@@ -144,7 +145,8 @@ struct PoolCommand: AsyncParsableCommand {
       let id = id
       try await folder.withService { service in
         try await service.deletePool(id)
-        while try await service.continueRemovals() {}
+        // A service may run beside it.
+        try await PacedRemoval().run { () throws(IdentityError) in try await service.continueRemovals() }
       }
     }
   }

@@ -1,6 +1,7 @@
 internal import CognitoSync
 internal import Logging
 internal import ServiceHosting
+internal import Records
 internal import ServiceLifecycle
 internal import TokenLifetime
 
@@ -9,6 +10,7 @@ internal import TokenLifetime
 struct DatasetUpkeep: Service {
   let service: SyncService
   let logger: Logger
+  private let removal = PacedRemoval()
   /// Each step is tried again after some seconds.
   private let failures = ReportLimit(interval: .seconds(60))
 
@@ -17,7 +19,7 @@ struct DatasetUpkeep: Service {
       var round = 0
       while !Task.isCancelled {
         await perform("records of deleted data sets could not be removed") { () throws(SyncError) in
-          while try await service.continueRemovals(), !Task.isCancelled {}
+          try await service.continueRemovals()
         }
         // It begins a transaction that writes, and nothing waits for it.
         if round % 12 == 0 {
@@ -31,8 +33,9 @@ struct DatasetUpkeep: Service {
     }
   }
 
-  private func perform(_ failure: String, _ step: () async throws(SyncError) -> Void) async {
-    do throws(SyncError) { try await step() } catch {
+  /// Repeats a step while something may be left, with pauses for calls.
+  private func perform(_ failure: String, _ step: () async throws(SyncError) -> Bool) async {
+    do throws(SyncError) { try await removal.run(step) } catch {
       guard let before = failures.report("\(failure): \(error.codeText)") else { return }
       logger.log(
         .error, "\(failure)",

@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import Logging
+internal import Records
 internal import ServiceLifecycle
 internal import TokenLifetime
 internal import ServiceHosting
@@ -8,6 +9,7 @@ internal import ServiceHosting
 struct PoolRemoval: Service {
   let service: IdentityPoolService
   let logger: Logger
+  private let removal = PacedRemoval()
   /// Each step is tried again after some seconds.
   private let failures = ReportLimit(interval: .seconds(60))
 
@@ -15,7 +17,7 @@ struct PoolRemoval: Service {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         do throws(IdentityError) {
-          while try await service.continueRemovals(), !Task.isCancelled {}
+          try await removal.run { () throws(IdentityError) in try await service.continueRemovals() }
         } catch {
           if let before = failures.report(error.codeText) {
             logger.log(

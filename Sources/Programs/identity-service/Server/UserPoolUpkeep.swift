@@ -1,6 +1,7 @@
 internal import CognitoUserPool
 internal import Logging
 internal import Metrics
+internal import Records
 internal import ServiceLifecycle
 internal import TokenLifetime
 internal import ServiceHosting
@@ -9,6 +10,7 @@ internal import ServiceHosting
 struct UserPoolUpkeep: Service {
   let service: UserPoolService
   let logger: Logger
+  private let removal = PacedRemoval()
   /// Each step is tried again after some seconds.
   private let failures = ReportLimit(interval: .seconds(60))
 
@@ -34,10 +36,10 @@ struct UserPoolUpkeep: Service {
     }
   }
 
-  /// Repeats a step while something may be left.
+  /// Repeats a step while something may be left, with pauses for calls.
   private func perform(_ failure: String, _ step: () async throws(UserPoolError) -> Bool) async {
     do throws(UserPoolError) {
-      while try await step(), !Task.isCancelled {}
+      try await removal.run(step)
     } catch {
       guard let before = failures.report("\(failure): \(error.codeText)") else { return }
       logger.log(

@@ -24,7 +24,10 @@ final class SharedCalls: Sendable {
   /// Seals responses, which can have secrets.
   private let sealing: SealingKeys
   private let limits: Limits
+  /// When the last sweep has begun; nil where some rows are left.
   private let lastSweep = Mutex<ContinuousClock.Instant?>(nil)
+  /// The most rows that a sweep removes: a call waits for it.
+  private static let portion = 500
 
   init(_ store: any RecordStore, _ sealing: SealingKeys, _ limits: Limits) {
     self.store = store
@@ -127,7 +130,7 @@ final class SharedCalls: Sendable {
     }
   }
 
-  /// Removes expired calls, once a minute.
+  /// Removes expired calls, once a minute. Those that remain are removed by the next calls, a portion by each.
   private func sweep(_ now: Timestamp) async {
     let isDue = lastSweep.withLock { last in
       if let last, ContinuousClock.now - last < .seconds(60) { return false }
@@ -135,15 +138,10 @@ final class SharedCalls: Sendable {
       return true
     }
     guard isDue else { return }
-    // Those that remain are removed the next time.
-    _ = try? await store.removeExpired(from: IdentityTables.calls, at: now, limit: 10_000)
-  }
-}
-
-extension Clock<Duration> {
-  /// A function that returns how much time has passed since this call.
-  fileprivate func stopwatch() -> @Sendable () -> Duration {
-    let start = now
-    return { start.duration(to: now) }
+    let hasMore = try? await store.write(at: now) { rows throws(IdentityError) in
+      try rows.removeExpired(from: IdentityTables.calls, limit: Self.portion)
+      return rows.hasMoreExpired
+    }
+    if hasMore == true { lastSweep.withLock { $0 = nil } }
   }
 }

@@ -104,20 +104,16 @@ public struct SyncService: Sendable {
   }
 
   /// Removes push messages, and endpoints of devices that are gone, that were done or given up a day of uptime ago. Those
-  /// that a clock ahead gave up are tried again. A service calls it about once a minute.
+  /// that a clock ahead gave up are tried again. A call removes at most 500 rows, so that other calls do not wait. A service
+  /// calls it about once a minute.
   ///
   /// - Parameter now: the time. Default: now.
+  /// - Returns: true if some may be left: call it again, after a pause.
   /// - Throws: `storeFailed`.
-  public func removeOldMessages(at now: Timestamp = .now) async throws(SyncError) {
-    let portion = 500
-    while true {
-      let hasMore = try await store.write(at: now) { rows throws(SyncError) in
-        try rows.removeExpired(from: PushTable.rows, limit: portion)
-        try rows.removeExpired(from: EndpointTable.rows, limit: portion)
-        try rows.removeExpired(from: SyncTables.removedPoolRoles, limit: portion)
-        return rows.hasMoreExpired
-      }
-      guard hasMore, !Task.isCancelled else { return }
+  public func removeOldMessages(at now: Timestamp = .now) async throws(SyncError) -> Bool {
+    let tables: [any DeclaredTable] = [PushTable.rows, EndpointTable.rows, SyncTables.removedPoolRoles]
+    return try await store.write(at: now) { rows throws(SyncError) in
+      try rows.removeExpired(from: tables, limit: 500)
     }
   }
 

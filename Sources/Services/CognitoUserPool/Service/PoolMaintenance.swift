@@ -53,7 +53,7 @@ extension UserPoolService {
   /// removes nothing. Call it at least once an hour: longer pauses count as an hour of uptime.
   ///
   /// - Parameter now: the time. Default: now.
-  /// - Returns: true if some may be left: call it again.
+  /// - Returns: true if some may be left: call it again, after a pause in which other calls can write.
   /// - Throws: `storeFailed`, `storeBusy`.
   public nonisolated(nonsending) func removeEndedRows(at now: Timestamp = .now) async throws(UserPoolError)
     -> Bool

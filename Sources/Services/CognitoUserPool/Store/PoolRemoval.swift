@@ -40,20 +40,10 @@ extension WriteTransaction<UserPoolError> {
 
   /// Removes rows whose time has passed, and takes those whose time has just passed out of indexes.
   ///
-  /// - Parameter limit: the most rows of each table.
+  /// - Parameter limit: the most rows of all tables together.
   /// - Returns: true if some may be left.
   /// - Throws: `storeFailed`.
   package func removeEndedRows(limit: Int) throws(UserPoolError) -> Bool {
-    func remove<Row>(_ table: Table<Row>) throws(UserPoolError) {
-      try removeExpired(from: table, limit: limit)
-    }
-    try remove(UserPoolTables.codes)
-    try remove(UserPoolTables.attempts)
-    try remove(UserPoolTables.usedValues)
-    try remove(UserPoolTables.pendingSignIns)
-    try remove(UserPoolTables.signIns)
-    try remove(UserPoolTables.devices)
-    try remove(UserPoolTables.outbox)
-    return hasMoreExpired
+    try removeExpired(from: UserPoolTables.all, limit: limit)
   }
 }

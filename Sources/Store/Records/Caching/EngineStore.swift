@@ -75,7 +75,7 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
     _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let (runner, cache) = (runner, cache)
-    let written: (outcome: BodyOutcome<Value, Failure>, look: Int?)
+    let written: (outcome: BodyOutcome<Value, Failure>, look: RemovalLook?)
     do throws(RecordStoreError) {
       written = try await engine.write { engine in
         let rows = cache.map { RecordingTransaction(engine, $0, isRecording: false) as any EngineTransaction }
@@ -89,7 +89,7 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
     } catch {
       throw Failure(error)
     }
-    if case .value = written.outcome { runner.isCommitted(look: written.look) }
+    if case .value = written.outcome { runner.isCommitted(written.look) }
     return try written.outcome.get()
   }
 

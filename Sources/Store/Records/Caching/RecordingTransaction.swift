@@ -67,9 +67,9 @@ final class RecordingTransaction: EngineTransaction {
     try engine.delete(table, range)
   }
 
-  func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
-    try engine.deleteExpired(table, at: now, limit: limit)
-  }
+  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> RemovedRows
+  { try engine.deleteExpired(table, after: place, until: end, limit: limit) }
 
   func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]

@@ -20,8 +20,9 @@ package protocol EngineTransaction: AnyObject {
   func delete(_ table: Int, _ key: RecordKey, at now: Int64) throws(RecordStoreError) -> Bool
   /// Removes the rows of a range and returns their number.
   func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int
-  /// Removes at most `limit` expired rows, the first to expire first, and returns their number.
-  func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int
+  /// Removes at most `limit` rows that expire after a place and until a time, the first to expire first.
+  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> RemovedRows
   /// Returns at most `limit` rows that expire after a place and until a time, the first to expire first.
   func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
@@ -78,8 +79,23 @@ public struct IndexPosition: Sendable, Hashable {
   }
 }
 
+/// Expired rows that were removed.
+package struct RemovedRows: Sendable, Hashable {
+  package private(set) var count = 0
+  /// The place of the last one in the order of their expirations; nil without any.
+  package private(set) var last: EndPlace?
+
+  package init() {}
+
+  /// Adds one. Databases return them in any order.
+  package mutating func add(_ place: EndPlace) {
+    count += 1
+    last = last.map { max($0, place) } ?? place
+  }
+}
+
 /// A place in the order of the rows' expirations.
-package struct EndPlace: Sendable, Hashable {
+package struct EndPlace: Sendable, Hashable, Comparable {
   /// Microseconds since 1970.
   package let time: Int64
   /// The key of a row that expires then; an empty one is before all of them.
@@ -89,6 +105,11 @@ package struct EndPlace: Sendable, Hashable {
     self.time = time
     self.key = key
   }
+
+  /// The place after all rows that expire at a time.
+  static func after(_ time: Int64) -> EndPlace { EndPlace(time, RecordKey(stored: KeyRange.all.upper)) }
+
+  package static func < (a: EndPlace, b: EndPlace) -> Bool { (a.time, a.key) < (b.time, b.key) }
 }
 
 /// A row with its key, and in a scan of an index with its value.

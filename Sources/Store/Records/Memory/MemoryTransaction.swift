@@ -75,13 +75,14 @@ final class MemoryTransaction: EngineTransaction {
     return keys.count
   }
 
-  func deleteExpired(_ table: Int, at now: Int64, limit: Int) -> Int {
-    let keys = tables[table].keys(endingAfter: EndPlace(.min), until: now, limit: limit)
-    for key in keys {
-      _ = tables[table].remove(key)
+  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int) -> RemovedRows {
+    var removed = RemovedRows()
+    for key in tables[table].keys(endingAfter: place, until: end, limit: limit) {
+      guard let old = tables[table].remove(key) else { continue }
       changed.add(table, key)
+      removed.add(EndPlace(old.row.expires ?? .max, key))
     }
-    return keys.count
+    return removed
   }
 
   func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int) -> [FoundRow] {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What a process knows of time between its passes of the removal: how long it was up, the clocks of its writes, and which
-/// tables have many ended rows.
+/// What a process knows of time between its passes of the removal: how long it was up, the clocks of its writes, which
+/// tables have many ended rows, and up to which place rows were removed.
 package final class ClockWatch: Sendable {
   /// The clocks before a look at them.
   private struct Noted: Sendable {
@@ -21,13 +21,18 @@ package final class ClockWatch: Sendable {
   }
 
   let rule: RemovalRule
+  /// Up to which place rows were removed.
+  let removed: RemovedPlaces
   private let state = Mutex(State())
   /// The earliest clock since the last look, in microseconds since 1970. Each write notes its own.
   private let earliest = Atomic<Int64>(.max)
   /// The most looks that are kept apart.
   private static let lookLimit = 16
 
-  package init(_ rule: RemovalRule) { self.rule = rule }
+  package init(_ rule: RemovalRule) {
+    self.rule = rule
+    removed = RemovedPlaces(age: rule.spacing)
+  }
 
   // MARK: Clocks
 

@@ -5,12 +5,12 @@
 package struct RemovalRule: Sendable {
   /// The uptime between the pass that first finds a row ended and the one that removes it.
   package var memory = Duration.seconds(86_400)
-  /// The same where a table has many ended rows. Longer than sessions and signatures last, so that what serves once does
-  /// not serve again, whatever the clock says.
+  /// The same where a table that strangers can fill has many ended rows.
   package var crowdedMemory = Duration.seconds(1_800)
-  /// The most ended rows of a table that are kept for the longer memory.
+  /// The most ended rows of such a table that are kept for the longer memory.
   package var crowd = 1_000_000
-  /// The uptime between two sightings that are stored. Rows are kept longer by as much.
+  /// The uptime between two sightings that are stored. Rows are kept longer by as much. Also how
+  /// long it is known which tables have many ended rows, and up to which place rows were removed.
   package var spacing = Duration.seconds(600)
   /// The time since the start of the process by a clock that is never set. It does not count the time in which the machine
   /// is suspended.

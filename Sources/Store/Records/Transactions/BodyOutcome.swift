@@ -36,20 +36,22 @@ package struct BodyRunner: Sendable {
 
   /// Runs the closure of a write.
   ///
-  /// - Returns: what it came to, and the number of its look at the clock, which ``isCommitted(look:)`` is told.
-  package func write<Value: Sendable, Failure: RecordStoreFailure>(
+  /// - Returns: what it came to, and its look at the clock, which ``isCommitted(_:)`` is told.
+  func write<Value: Sendable, Failure: RecordStoreFailure>(
     on engine: any EngineTransaction, at now: Timestamp,
     _ body: (WriteTransaction<Failure>) throws(Failure) -> Value
-  ) -> (outcome: BodyOutcome<Value, Failure>, look: Int?) {
+  ) -> (outcome: BodyOutcome<Value, Failure>, look: RemovalLook?) {
     watch.note(now.microseconds)
     let transaction = WriteTransaction<Failure>(on: engine, self, at: now)
     let outcome = run(transaction, body)
-    return (outcome, transaction.look?.number)
+    return (outcome, transaction.look)
   }
 
-  /// A write is committed: the clocks are forgotten that it has taken into account.
-  func isCommitted(look: Int?) {
-    if let look { watch.forget(until: look) }
+  /// A write is committed: the clocks are forgotten that it has taken into account, and it is known what it has removed.
+  func isCommitted(_ look: RemovalLook?) {
+    guard let look else { return }
+    watch.forget(until: look.number)
+    watch.removed.note(look.places)
   }
 
   private func run<Transaction: ReadTransaction<Failure>, Value: Sendable, Failure: RecordStoreFailure>(

@@ -55,7 +55,7 @@ extension WriteTransaction {
     guard let unlisted = runner.unlisted else { return 0 }
     // Of those that end at this time none is live.
     let found = try callEngine { engine throws(RecordStoreError) in
-      try engine.rows(unlisted, endingAfter: EndPlace(clock, .last), until: .max, limit: limit)
+      try engine.rows(unlisted, endingAfter: .after(clock), until: .max, limit: limit)
     }
     var lowered: Set<Int> = []
     var done = 0
@@ -78,11 +78,11 @@ extension WriteTransaction {
   }
 
   /// Forgets entries of rows that may be removed.
+  ///
+  /// - Returns: the number of entries.
   func forgetUnlisted(until end: Int64, limit: Int) throws(RecordStoreError) -> Int {
     guard let unlisted = runner.unlisted else { return 0 }
-    return try callEngine { engine throws(RecordStoreError) in
-      try engine.deleteExpired(unlisted, at: end, limit: limit)
-    }
+    return try removeEnded(unlisted, until: end, limit: limit)
   }
 
   // MARK: Places
@@ -127,11 +127,6 @@ private enum EndedRow {
 
   /// That of a table's place: it begins with a number, as no row's does.
   static func placeKey(_ table: String) -> RecordKey { RecordKey(0, table) }
-}
-
-extension RecordKey {
-  /// A key after all others.
-  fileprivate static var last: RecordKey { RecordKey(stored: KeyRange.all.upper) }
 }
 
 extension EndPlace {

@@ -87,7 +87,8 @@ extension RecordStore {
   }
 
   /// Removes rows of a table that expired a day of uptime ago, in portions, each in a transaction of its own: see
-  /// ``WriteTransaction/removeExpired(from:limit:)``.
+  /// ``WriteTransaction/removeExpired(from:limit:)``. Portions follow each other without a pause: where other calls wait
+  /// for the store's writer, give a small limit.
   ///
   /// - Parameters:
   ///   - table: the table.

@@ -1,5 +1,5 @@
 /// What a transaction's look at the clock has found.
-struct RemovalLook {
+struct RemovalLook: Sendable {
   /// The look's number for ``ClockWatch/forget(until:)``.
   let number: Int
   /// The earliest of the clocks, in microseconds since 1970.
@@ -8,8 +8,10 @@ struct RemovalLook {
   let uptime: Int64
   /// The time until which rows must have ended to be removed; nil where none may be.
   let end: Int64?
-  /// The same for tables with many ended rows.
+  /// The same for tables that strangers have filled.
   let crowdedEnd: Int64?
+  /// Up to which place the transaction has removed rows, by table.
+  var places: [Int: RemovedPlaces.Known] = [:]
 }
 
 extension WriteTransaction {
@@ -20,6 +22,9 @@ extension WriteTransaction {
   /// expired, and all looks since did. So a clock that is ahead for a moment removes nothing. Where a table that strangers
   /// can fill has more than a million expired rows, half an hour takes the place of 24 hours. Call it regularly: the time
   /// between two calls counts as uptime, an hour at most.
+  ///
+  /// A call begins where the last one of this process has ended, for ten minutes. A row that is written meanwhile with an
+  /// earlier expiration waits for as long.
   ///
   /// Rows that expired a moment ago are taken out of indexes that are not unique, so that reads by them do not pass over
   /// expired rows. If a clock that was ahead is set back they are put there again. ``hasMoreExpired`` is true where
@@ -35,15 +40,81 @@ extension WriteTransaction {
     try attempt { () throws(RecordStoreError) in
       let number = try number(of: table)
       guard limit > 0, table.layout.hasExpirations else { return 0 }
-      let look = try look(listing: limit)
-      if try unlistExpired(of: number, at: look.clock, limit: limit) >= limit { hasMoreExpired = true }
-      guard let end = try end(for: number, look) else { return 0 }
-      return try callEngine { engine throws(RecordStoreError) in
-        let removed = try engine.deleteExpired(number, at: end, limit: limit)
-        if removed >= limit { hasMoreExpired = true }
-        return removed
-      }
+      let part = try removeEnded(of: number, limit: limit)
+      if part.hasMore { hasMoreExpired = true }
+      return part.removed
     }
+  }
+
+  /// Removes rows of several tables that have expired a day of uptime ago, as ``removeExpired(from:limit:)`` does, in one
+  /// portion. Each table has its share of it, and those that need more have the rest: none keeps the others waiting.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables.
+  ///   - limit: the most rows that are removed, and the most that are taken out of indexes, of all tables together.
+  /// - Returns: true if some are left, so that another transaction should go on.
+  /// - Throws: the failure of the store.
+  package func removeExpired(from tables: [any DeclaredTable], limit: Int) throws(Failure) -> Bool {
+    try attempt { () throws(RecordStoreError) in
+      let expiring = tables.filter { $0.layout.hasExpirations }
+      guard limit > 0, !expiring.isEmpty else { return false }
+      // Rows of all tables are listed again, and their entries forgotten, by the first look.
+      _ = try look(listing: limit)
+      let share = max(1, limit / max(1, expiring.count))
+      var rest = limit
+      var unfinished: [Int] = []
+      for table in expiring {
+        let number = try runner.tables.number(of: table.layout)
+        let part = try removeEnded(of: number, limit: share)
+        rest -= part.work
+        if part.hasMore { unfinished.append(number) }
+      }
+      for number in unfinished {
+        guard rest > 0 else {
+          hasMoreExpired = true
+          break
+        }
+        let part = try removeEnded(of: number, limit: rest)
+        rest -= part.work
+        if part.hasMore { hasMoreExpired = true }
+      }
+      return hasMoreExpired
+    }
+  }
+
+  /// What was done with the ended rows of a table.
+  private struct Part {
+    var removed = 0
+    /// The greater one of the numbers of rows that were removed and that were looked at to take them out of indexes.
+    var work = 0
+    var hasMore = false
+  }
+
+  private func removeEnded(of table: Int, limit: Int) throws(RecordStoreError) -> Part {
+    let look = try look(listing: limit)
+    var part = Part()
+    part.work = try unlistExpired(of: table, at: look.clock, limit: limit)
+    if let end = try end(for: table, look) {
+      part.removed = try removeEnded(table, until: end, limit: limit)
+      part.work = max(part.work, part.removed)
+    }
+    part.hasMore = part.work >= limit
+    return part
+  }
+
+  /// Removes rows of a table that have ended at a time, from the place on up to which they were removed.
+  ///
+  /// - Returns: the number of removed rows.
+  func removeEnded(_ table: Int, until end: Int64, limit: Int) throws(RecordStoreError) -> Int {
+    guard let look else { return 0 }
+    let start = runner.watch.removed.start(
+      of: table, until: end, at: look.uptime, own: look.places[table])
+    let removed = try callEngine { engine throws(RecordStoreError) in
+      try engine.deleteExpired(table, after: start.place, until: end, limit: limit)
+    }
+    let place = removed.count < limit ? EndPlace.after(end) : removed.last ?? start.place
+    self.look?.places[table] = RemovedPlaces.Known(place: place, since: start.since)
+    return removed.count
   }
 
   /// The time until which rows of a table must have ended to be removed; nil where none may be.

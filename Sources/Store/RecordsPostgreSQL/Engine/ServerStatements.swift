@@ -45,7 +45,8 @@ struct ServerStatements: Sendable {
     deleteRange = "DELETE FROM \(table) WHERE key >= $1 AND key < $2"
     deleteExpired = """
       DELETE FROM \(table) WHERE key IN (
-        SELECT key FROM \(table) WHERE expires <= $1 ORDER BY expires, key LIMIT $2) RETURNING key
+        SELECT key FROM \(table) WHERE (expires, key) > ($1, $2) AND expires <= $3
+        ORDER BY expires, key LIMIT $4) RETURNING key, expires
       """
     ending = """
       SELECT key, version, expires, row FROM \(table) WHERE (expires, key) > ($1, $2) AND expires <= $3

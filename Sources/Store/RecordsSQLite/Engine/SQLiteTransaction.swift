@@ -158,14 +158,18 @@ final class SQLiteTransaction: EngineTransaction {
     return count
   }
 
-  func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
-    var keys: [RecordKey] = []
-    try each(tables[table].deleteExpired, [now, limit]) { row in
-      keys.append(Self.key(row, 0))
+  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+    throws(RecordStoreError) -> RemovedRows
+  {
+    var (keys, removed): ([RecordKey], RemovedRows) = ([], RemovedRows())
+    try each(tables[table].deleteExpired, [place.time, Data(place.key.bytes), end, limit]) { row in
+      let key = Self.key(row, 0)
+      keys.append(key)
+      removed.add(EndPlace(Self.integer(row, 1) ?? end, key))
       return true
     }
     for key in keys { changed.add(table, key) }
-    return keys.count
+    return removed
   }
 
   func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)

@@ -40,7 +40,8 @@ struct TableStatements: Sendable {
     deleteRange = "DELETE FROM \(table) WHERE key >= ? AND key < ?"
     deleteExpired = """
       DELETE FROM \(table) WHERE key IN (
-        SELECT key FROM \(table) WHERE expires <= ? ORDER BY expires, key LIMIT ?) RETURNING key
+        SELECT key FROM \(table) WHERE (expires, key) > (?, ?) AND expires <= ?
+        ORDER BY expires, key LIMIT ?) RETURNING key, expires
       """
     ending = """
       SELECT key, version, expires, row FROM \(table) WHERE (expires, key) > (?, ?) AND expires <= ?
