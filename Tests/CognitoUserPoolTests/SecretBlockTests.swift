@@ -24,7 +24,7 @@ internal import TokenSecurityCrypto
     let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: "alice")
     var challenge = try await bench.initiate(.userSRPAuth, client.request.parameters.exact).challenge
     let bytes = try Self.opened(challenge.parameters["SECRET_BLOCK"], bench)
-    try #require(bytes.count == 72 + 1_024)
+    try #require(bytes.count == 72 + 1_500)
     let end = bytes[16..<24].reduce(0) { $0 << 8 | Int64($1) }
     #expect(end == (bench.now + bench.client.sessionLifetime).seconds)
     var message: [UInt8] = []

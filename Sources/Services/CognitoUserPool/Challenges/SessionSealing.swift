@@ -7,8 +7,9 @@ internal import TokenSecurityCrypto
 extension SignInSession {
   /// The most characters of a session.
   static let lengthLimit = 4_096
-  /// A session has 1,024, 2,048 or 3,000 bytes before it is sealed.
-  private static let step = 1_024
+  /// The bytes that a session has before it is sealed. The first number makes no more than the 2,048 characters of Amazon's
+  /// model; the others are for what functions keep in a session.
+  private static let sizes = [1_500, 2_250, limit]
   private static let limit = 3_000
 
   /// The first character of sessions: a command would take one that begins with a hyphen for an option.
@@ -69,10 +70,22 @@ extension SignInSession {
           "with the challenges so far and the private parameters the session has more than \(Self.limit) bytes"
       )
     }
-    let size = min(Self.limit, (bytes.count + Self.step - 1) / Self.step * Self.step)
+    // What depends on the user counts as its most bytes: the length is that of an unknown name.
+    let most = bytes.count + max(0, Self.userLimit - userSize)
+    let size = Self.sizes.first { $0 >= most } ?? Self.limit
     bytes += [UInt8](repeating: UInt8(ascii: " "), count: size - bytes.count)
     return bytes
   }
+
+  /// The bytes of the fields that a user who does not exist has none of, or others. The name that was typed is the
+  /// caller's.
+  private var userSize: Int {
+    let password = JSONWriter.size(of: Base64URL.string(passwordDigest))
+    return JSONWriter.size(of: shownName) + JSONWriter.size(of: sub) + password
+  }
+
+  /// Their most bytes: a name of 128 characters, a UUID, and 16 bytes in base64url, in quotes.
+  private static let userLimit = 128 * 4 + 36 + 22 + 3 * 2
 
   /// A secret block that was opened: its session, and its challenge, which is redeemed in the transaction that
   /// counts the answer.
