@@ -114,7 +114,7 @@ final class SignInBench: Sendable {
   func advance(_ duration: Duration) { time.withLock { $0 += duration } }
   var context: CallContext { context(from: nil) }
   func context(from address: String?) -> CallContext {
-    CallContext(at: now, address: address ?? "192.0.2.7")
+    CallContext(address: address ?? "192.0.2.7") { self.now }
   }
 
   /// Adds a user with a password.

@@ -126,8 +126,8 @@ struct TestPool: Sendable {
     }
     var caller = CallContext.Caller.unsigned
     if case .signed = route.declaration.access { caller = .developer(accessKeyID: "AKIAIOSFODNN7EXAMPLE") }
-    let context = CallContext(
-      caller: caller, at: clock.now, address: self.caller)
+    let clock = clock
+    let context = CallContext(caller: caller, address: self.caller) { clock.now }
     let call = try UserPoolOperations(service).call(route, body, by: caller)
     let response = try await call.respond(context, requestID: "r").response.body
     return (try? JSONValue(parsing: response))?.object ?? [:]

@@ -62,8 +62,7 @@ extension CallSubject {
 
 extension CallContext {
   fileprivate init(_ origin: CallOrigin) {
-    self.init(
-      caller: .init(origin.caller), at: origin.time, address: origin.address)
+    self.init(caller: .init(origin.caller), address: origin.address)
     counted = origin.client
   }
 }

@@ -14,14 +14,14 @@ extension UserPoolService {
   ///   - poolID: the pool's id.
   ///   - isPermanent: true where the user keeps it; otherwise the user must replace it at the next sign-in.
   ///   - subject: gets whether sign-ins were ended.
-  ///   - now: the time of the call.
+  ///   - now: the time, which is read again after the password was computed.
   /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
   ///   `cryptoFailed`.
   package nonisolated(nonsending) func setPassword(
     _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool,
-    _ subject: CallSubject = CallSubject(), at now: Timestamp
+    _ subject: CallSubject = CallSubject(), at now: @autoclosure () -> Timestamp
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now())
     let secret = RetainedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
     guard try await !isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
@@ -29,10 +29,10 @@ extension UserPoolService {
     }
     let stored = try await verifier(of: secret.bytes, for: found, in: pool, from: nil)
     let secrets = secrets
-    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
+    try await change(found, in: pool, at: now()) { rows, user throws(UserPoolError) in
       user.replacePassword(by: stored, in: pool)
       user.status = isPermanent ? .confirmed : .forceChangePassword
-      user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: now)
+      user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: rows.now)
       try rows.removeCode(.forgottenPassword, of: user)
       try rows.withdrawInvitations(of: user)
       try rows.clearLockout(of: user, secrets)
@@ -49,14 +49,14 @@ extension UserPoolService {
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
   ///   - subject: gets whether sign-ins were ended.
-  ///   - now: the time of the call.
+  ///   - now: the time, which is read again after a function was called.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
   ///   errors of hooks and messages, `storeFailed`.
   package nonisolated(nonsending) func resetPassword(
     of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
-    _ subject: CallSubject = CallSubject(), at now: Timestamp
+    _ subject: CallSubject = CallSubject(), at now: @autoclosure () -> Timestamp
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now())
     try Self.checkResettable(found)
     guard
       let destination = pool.recoveryAttribute(of: found, byAdministrator: true)
@@ -67,7 +67,7 @@ extension UserPoolService {
       to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata),
       lifetime: CodePurpose.forgottenPassword.lifetime)
     let secrets = secrets
-    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
+    try await change(found, in: pool, at: now()) { rows, user throws(UserPoolError) in
       try Self.checkResettable(user)
       // The address may have changed since.
       guard user.attribute(destination.attribute.name) == destination.address else { throw .changedMeanwhile }

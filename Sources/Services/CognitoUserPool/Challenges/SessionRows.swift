@@ -3,10 +3,11 @@ internal import TokenSecurityBase
 
 /// What the store notes about sessions.
 extension ReadTransaction<UserPoolError> {
-  /// Refuses a session that was used up, on any node.
+  /// Refuses a session that was used up, on any node, or has ended while its call waited.
   ///
-  /// - Throws: `sessionUsed`.
+  /// - Throws: `sessionUsed`, `sessionExpired`.
   package func checkUnused(_ session: SignInSession) throws(UserPoolError) {
+    guard now <= session.end else { throw .sessionExpired }
     if try isUsed(session.id, .session, in: session.poolID) { throw .sessionUsed }
   }
 
@@ -27,8 +28,10 @@ extension ReadTransaction<UserPoolError> {
 extension WriteTransaction<UserPoolError> {
   /// Uses a session up: a right answer does, a wrong one does not.
   ///
-  /// - Throws: `sessionUsed`.
+  /// - Throws: `sessionUsed`; `sessionExpired` for one that has ended while its call waited: what notes its use would have
+  /// ended, too.
   package func use(_ session: SignInSession) throws(UserPoolError) {
+    guard now <= session.end else { throw .sessionExpired }
     guard try use(session.id, .session, in: session.poolID, until: session.end) else {
       throw .sessionUsed
     }

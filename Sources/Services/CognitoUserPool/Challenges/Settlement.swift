@@ -29,16 +29,15 @@ extension WriteTransaction<UserPoolError> {
   ///   - storesSignIn: true where the caller's transaction also stores the sign-in, which is more than the row of a failure.
   /// - Returns: why the answer is refused, which the caller throws once the transaction has ended: what was used up
   ///   and counted stays. Nil for a right answer.
-  /// - Throws: `sessionUsed`.
+  /// - Throws: `sessionUsed`, `sessionExpired`.
   func settle(
     _ settlement: Settlement, isRight: Bool, storesSignIn: Bool = false
   ) throws(UserPoolError) -> UserPoolError? {
     let (kind, session) = (settlement.kind, settlement.session)
     let (pool, key) = (session.poolID, session.attemptKey)
-    if let block = settlement.block,
-      try !use(block.id, .block, in: pool, until: block.end)
-    {
-      throw .sessionUsed
+    if let block = settlement.block {
+      guard now <= block.end else { throw .sessionExpired }
+      guard try use(block.id, .block, in: pool, until: block.end) else { throw .sessionUsed }
     }
     let hasFailures: Bool
     do throws(UserPoolError) {

@@ -134,8 +134,11 @@ public struct CallContext: Sendable {
 
   /// The caller.
   public var caller: Caller
-  /// The time of the call.
-  public var time: Timestamp
+  /// Gives the present time.
+  let clock: @Sendable () -> Timestamp
+  /// The present time. A call may wait, for a function or for other calls: what ends is compared with the time at which
+  /// it is looked at.
+  public var time: Timestamp { clock() }
   /// The client's address, as text; nil where it is unknown.
   public var address: String?
   /// The client as limits count it; nil for the one with the address.
@@ -148,13 +151,23 @@ public struct CallContext: Sendable {
   ///
   /// - Parameters:
   ///   - caller: the caller, whose signature was verified.
-  ///   - time: the time of the call. Default: now.
   ///   - address: the client's address.
+  ///   - clock: gives the present time. Default: the system's clock.
   public init(
-    caller: Caller = .unsigned, at time: Timestamp = .now, address: String? = nil
+    caller: Caller = .unsigned, address: String? = nil, clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.caller = caller
-    self.time = time
     self.address = address
+    self.clock = clock
+  }
+
+  /// Makes a context whose time stands still.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller, whose signature was verified.
+  ///   - time: the time of the call.
+  ///   - address: the client's address.
+  public init(caller: Caller = .unsigned, at time: Timestamp, address: String? = nil) {
+    self.init(caller: caller, address: address) { time }
   }
 }

@@ -10,7 +10,8 @@ struct RefreshCheck: Sendable {
   /// How long a replaced token still serves.
   let grace: Duration
   let secrets: UserPoolSecrets
-  let now: Timestamp
+  /// The time, which is read again after functions were called.
+  var now: Timestamp
 
   /// The longest grace period.
   private static let longestGrace = Duration.seconds(60)

@@ -76,6 +76,9 @@ extension UserPoolService {
     let isReplaced = request.replaces && grace != nil
     if isReplaced {
       let secrets = secrets
+      var again = check
+      again.now = context.time.wholeSecond
+      let check = again
       tokens.refreshToken = try await store.write(at: context.time) { rows throws(UserPoolError) in
         // Other calls may have replaced or revoked the token.
         var row = try check.signIn(rows, in: pool).row

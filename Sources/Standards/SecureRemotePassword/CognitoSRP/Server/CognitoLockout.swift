@@ -16,9 +16,10 @@ public struct CognitoLockout: Sendable, Hashable {
   /// ``check(at:)`` is no failure.
   public static let quietTime = Duration.seconds(900)
 
-  /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a
-  /// clock that was set back since, and is ignored: no lock lasts longer than ``longest`` plus this.
-  public static let clockDifference = Duration.seconds(5)
+  /// How far the clocks of a service's machines may differ, with the time that a call may have waited since its clock was
+  /// read. A failure further in the future was counted by a clock that was set back since, and is ignored: no lock lasts
+  /// longer than ``longest`` plus this.
+  public static let clockDifference = Duration.seconds(60)
 
   /// Creates a lockout.
   ///
