@@ -25,12 +25,12 @@ extension UserPoolService {
   ///   - change: the change.
   ///   - planned: the change, applied to the user as it was read.
   ///   - clientMetadata: for hooks.
-  ///   - now: the time of the call.
-  /// - Throws: `changedMeanwhile` where other addresses are new by now, `userUnknown`, `aliasExists`, the errors of
+  ///   - now: the time, read once the functions have been called.
+  /// - Throws: `requestLimitExceeded`; `changedMeanwhile` where other addresses are new by now, `userUnknown`, `aliasExists`, the errors of
   ///   ``AttributeRules``, hooks and messages, `storeFailed`.
   nonisolated(nonsending) func apply(
     _ change: AttributeChange, _ planned: ChangedUser, clientMetadata: [ExactString: String],
-    at now: Timestamp
+    at now: @autoclosure () -> Timestamp
   ) async throws(UserPoolError) {
     let (pool, sub, destinations) = (change.pool, planned.user.sub, planned.destinations)
     let hookUser = HookUser(
@@ -43,14 +43,16 @@ extension UserPoolService {
           lifetime: CodePurpose.attribute(destination.attribute).lifetime))
     }
     let (messages, secrets) = (texts, secrets)
-    try await store.write(at: now) { rows throws(UserPoolError) in
+    try await store.write(at: now()) { rows throws(UserPoolError) in
       let before = try rows.existingUser(sub: sub, in: pool)
       let changed = try change.applied(to: before)
       guard changed.destinations == destinations else { throw .changedMeanwhile }
       try rows.apply(changed, before: before, in: pool)
       for (destination, text) in zip(destinations, messages) {
-        try rows.sendCode(
-          .attribute(destination.attribute), text, to: destination, of: changed.user, secrets: secrets)
+        try UserPoolError.declaringRequests { () throws(UserPoolError) in
+          try rows.sendCode(
+            .attribute(destination.attribute), text, to: destination, of: changed.user, secrets: secrets)
+        }
       }
     }
   }

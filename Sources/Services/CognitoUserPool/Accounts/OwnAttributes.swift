@@ -25,7 +25,7 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: where codes were sent.
   /// - Throws: `attributesRefused`, `addressMalformed`, `attributeNotWritable`, `aliasExists`,
-  ///   `attemptLimitExceeded` and others.
+  ///   `requestLimitExceeded` and others.
   package nonisolated(nonsending) func updateAttributes(
     _ given: AttributeRules.Given, accessToken: String, metadata: [ExactString: String],
     _ context: CallContext

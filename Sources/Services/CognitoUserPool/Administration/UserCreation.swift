@@ -58,23 +58,23 @@ extension UserPoolService {
   /// - Parameters:
   ///   - request: what to do.
   ///   - subject: gets a warning where no invitation is sent although the request does not suppress it.
-  ///   - now: the time of the call.
+  ///   - now: the time, which is read again after functions were called.
   /// - Returns: the user.
   /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
   ///   `addressTaken`, `aliasExists`; `addressUnusable` for an invitation that cannot reach the user; for an invitation
-  ///   that is sent again `userUnknown`, `userStateNotSupported`; the errors of hooks and messages, `storeBusy`,
+  ///   that is sent again `userUnknown`, `userStateNotSupported`; `requestLimitExceeded`; the errors of hooks and messages, `storeBusy`,
   ///   `storeFailed`, `cryptoFailed`.
   package nonisolated(nonsending) func createUser(
-    _ request: UserCreation, _ subject: CallSubject = CallSubject(), at now: Timestamp
+    _ request: UserCreation, _ subject: CallSubject = CallSubject(), at now: @autoclosure () -> Timestamp
   ) async throws(UserPoolError) -> User {
-    if request.invitation == .sentAgain { return try await inviteAgain(request, at: now) }
-    let pool = try await store.read(at: now) { rows throws(UserPoolError) in
+    if request.invitation == .sentAgain { return try await inviteAgain(request, at: now()) }
+    let pool = try await store.read(at: now()) { rows throws(UserPoolError) in
       try rows.existingPool(request.poolID)
     }
-    var user = try Self.newUser(request, in: pool, at: now)
+    var user = try Self.newUser(request, in: pool, at: now())
     let first = user
     // Before hooks are called. The transaction that stores the user checks it again.
-    try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
+    try await store.read(at: now(), .fresh) { rows throws(UserPoolError) in
       try rows.checkIsNew(first, in: pool)
     }
     let isWithout = request.temporaryPassword == nil && pool.isPasswordless
@@ -90,12 +90,12 @@ extension UserPoolService {
     if let password {
       user.status = .forceChangePassword
       user.password = try await verifier(of: password.bytes, for: user, in: pool, from: nil)
-      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
+      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now())
       invitations = try await self.invitations(request, to: user, password, in: pool)
     } else {
       user.status = .confirmed
     }
-    try await add(user, to: pool, invitations, forcing: request.forcesAlias, at: now)
+    try await add(user, to: pool, invitations, forcing: request.forcesAlias, at: now())
     if password != nil, invitations.isEmpty, request.invitation != .suppressed {
       subject.warn(
         "no invitation was sent: the user has no phone_number, and no DesiredDeliveryMediums are named")
@@ -132,7 +132,7 @@ extension UserPoolService {
     let secrets = secrets
     try await store.write(at: now) { rows throws(UserPoolError) in
       try rows.add(user, to: pool, forcing: forcing)
-      for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
+      try rows.enqueue(invitations, to: user, secrets)
     }
   }
 }

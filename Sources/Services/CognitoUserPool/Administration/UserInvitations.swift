@@ -15,24 +15,24 @@ extension UserPoolService {
   /// Sends the invitation of a user again, with a new temporary password and a new time for it. The earlier one is
   /// withdrawn where it waits, whatever its medium.
   nonisolated(nonsending) func inviteAgain(
-    _ request: UserCreation, at now: Timestamp
+    _ request: UserCreation, at now: @autoclosure () -> Timestamp
   ) async throws(UserPoolError) -> User {
-    let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now)
+    let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now())
     try Self.checkInvitable(found)
     try request.checkMedia(for: found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
     let stored = try await verifier(of: password.bytes, for: found, in: pool, from: nil)
     let invitations = try await invitations(request, to: found, password, in: pool)
     let secrets = secrets
-    return try await store.write(at: now) { rows throws(UserPoolError) in
+    return try await store.write(at: now()) { rows throws(UserPoolError) in
       guard var user = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
       try Self.checkInvitable(user)
       user.replacePassword(by: stored, in: pool)
-      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
-      user.modified = now.wholeSecond
+      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: rows.now)
+      user.modified = rows.now.wholeSecond
       try rows.put(user)
       try rows.withdrawInvitations(of: user, except: invitations.map(\.destination.medium))
-      for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
+      try rows.enqueue(invitations, to: user, secrets)
       return user
     }
   }
@@ -80,8 +80,20 @@ extension WriteTransaction<UserPoolError> {
     }
   }
 
-  /// Puts an invitation into the outbox.
+  /// Puts invitations into the outbox.
+  ///
+  /// - Throws: `requestLimitExceeded` after too many messages to an address.
   func enqueue(
+    _ invitations: [Invitation], to user: User, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    for invitation in invitations {
+      try UserPoolError.declaringRequests { () throws(UserPoolError) in
+        try enqueue(invitation, to: user, secrets)
+      }
+    }
+  }
+
+  private func enqueue(
     _ invitation: Invitation, to user: User, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
     let password = invitation.password.bytes.withBytes {

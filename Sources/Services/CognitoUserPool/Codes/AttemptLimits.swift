@@ -43,9 +43,10 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   package var refusal: UserPoolError {
     switch self {
     case .verifySoftwareToken, .signInCode, .customSignIn: .passwordAttemptsExceeded
-    case .confirm, .resend, .resetCode, .administratorReset, .attributeCode, .changedAddress,
-      .verifyAttribute, .changePassword, .message:
+    case .confirm, .resend, .resetCode, .administratorReset, .attributeCode, .verifyAttribute,
+      .changePassword, .message:
       .attemptLimitExceeded
+    case .changedAddress: .requestLimitExceeded
     }
   }
 
@@ -54,6 +55,15 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
 
   /// How far nodes' clocks may be apart.
   static let clockDifference = Duration.seconds(60)
+}
+
+extension UserPoolError {
+  /// Runs a part of an operation that declares no `LimitExceededException`, where messages are counted.
+  ///
+  /// - Throws: `requestLimitExceeded` in place of `attemptLimitExceeded`.
+  static func declaringRequests(_ body: () throws(UserPoolError) -> Void) throws(UserPoolError) {
+    do throws(UserPoolError) { try body() } catch .attemptLimitExceeded { throw .requestLimitExceeded }
+  }
 }
 
 /// Whose attempts are counted.

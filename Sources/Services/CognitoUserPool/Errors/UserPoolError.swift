@@ -153,6 +153,8 @@ public import TokenSecurityBase
   case softwareTokenCodeUsed
   /// Too many attempts within a time.
   case attemptLimitExceeded
+  /// Too many attempts within a time, in an operation that declares no `LimitExceededException`.
+  case requestLimitExceeded
   /// Too many failed attempts.
   case tooManyFailedAttempts
   /// Too many wrong answers of a second factor in a row. The factor.

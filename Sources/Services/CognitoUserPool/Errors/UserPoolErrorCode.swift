@@ -69,6 +69,7 @@ extension UserPoolError {
     case codeExpired = "verification_code_expired"
     case softwareTokenCodeUsed = "software_token_code_used"
     case attemptLimitExceeded = "attempt_limit_exceeded"
+    case requestLimitExceeded = "request_limit_exceeded"
     case tooManyFailedAttempts = "too_many_failed_attempts"
     case factorClosed = "factor_closed"
     case deliveryFailed = "delivery_failed"
@@ -161,7 +162,7 @@ extension UserPoolError: ServiceError {
     case .hookRefused: "UserLambdaValidationException"
     case .hookFailed: "UnexpectedLambdaException"
     case .hookResponseInvalid: "InvalidLambdaResponseException"
-    case .storeBusy, .tooMuchWork: "TooManyRequestsException"
+    case .requestLimitExceeded, .storeBusy, .tooMuchWork: "TooManyRequestsException"
     case .storeFailed, .outcomeUnknown, .cryptoFailed: "InternalErrorException"
     }
   }

@@ -93,6 +93,7 @@ extension UserPoolError {
     case .codeExpired: (.codeExpired, "Invalid code provided, please request a code again.")
     case .softwareTokenCodeUsed: (.softwareTokenCodeUsed, "Your software token has already been used once.")
     case .attemptLimitExceeded: (.attemptLimitExceeded, "Attempt limit exceeded, please try after some time.")
+    case .requestLimitExceeded: (.requestLimitExceeded, "Attempt limit exceeded, please try after some time.")
     case .tooManyFailedAttempts: (.tooManyFailedAttempts, "Too many failed attempts; request a new code.")
     case .factorClosed(let factor):
       (
