@@ -45,6 +45,8 @@ extension UserPoolService {
       current.replacePassword(by: new, in: pool)
       current.modified = context.time.wholeSecond
       try rows.put(current)
+      // A code that was sent before could set the password again.
+      try rows.removeCode(.forgottenPassword, of: current)
       // The user has proved the password in this sign-in: it goes on where the others end.
       guard current.epoch != before.epoch, var own = try rows.signIn(caller.signIn.id, in: pool.id),
         own.isLive(for: before)

@@ -31,6 +31,7 @@ extension UserPoolService {
       user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: rows.now)
       user.modified = rows.now.wholeSecond
       try rows.put(user)
+      try rows.removeCode(.forgottenPassword, of: user)
       try rows.withdrawInvitations(of: user, except: invitations.map(\.destination.medium))
       try rows.enqueue(invitations, to: user, secrets)
       return user

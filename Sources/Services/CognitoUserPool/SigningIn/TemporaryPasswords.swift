@@ -45,6 +45,7 @@ extension UserPoolService {
       try rows.store(user, replacing: before, in: pool)
       return user
     }
+      try rows.removeCode(.forgottenPassword, of: user)
     if pool.endsSignInsWithPassword { state.context.subject.endedSignIns() }
     var state = state
     state.user = changed
