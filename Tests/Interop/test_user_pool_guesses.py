@@ -46,6 +46,28 @@ def test_wrong_codes_of_a_second_factor_are_audited(tmp_path):
     assert audited[0]["pool"] == pool and {"Name": "sub", "Value": audited[0]["sub"]} in sub
 
 
+def test_codes_in_place_of_a_password_that_are_closed(tmp_path):
+    clock = Clock(tmp_path)
+    pools = UserPools(tmp_path, clock=clock)
+    try:
+        pool = pools.pool()
+        client = pools.client(pool)
+        name = pools.user(pool)
+        for _ in range(21):
+            with pytest.raises(ClientError) as refused:
+                pools.public.confirm_forgot_password(ClientId=client, Username=name, ConfirmationCode="123456", Password=PASSWORD)
+        assert code(refused) == "LimitExceededException"
+        figures = requests.get(pools.url + "/metrics", timeout=LIMIT).text
+        assert [line for line in figures.splitlines() if line.startswith("identity_codes_closed_total{")] == [
+            'identity_codes_closed_total{challenge="ConfirmForgotPassword",bound="address"} 1']
+    finally:
+        assert pools.stop() == 0
+    lines = [json.loads(line) for line in pools.service.log]
+    audited = [line for line in lines if line["message"] == "audit" and line["operation"] == "ConfirmForgotPassword"]
+    assert [(line["codes"], line["closed"], line["pool"]) for line in audited] == [("ConfirmForgotPassword", "address", pool)]
+    assert audited[0]["sub"]
+
+
 def test_a_refused_call_that_ended_sessions_is_audited(tmp_path):
     pools = UserPools(tmp_path)
     try:

@@ -79,6 +79,7 @@ final class CallHandler: Sendable {
     let nanoseconds = Int64((ContinuousClock.now - record.start) / .nanoseconds(1))
     metrics.record(record.operation, code: record.code, nanoseconds: nanoseconds)
     if let failures = record.factor() { metrics.record(failures) }
+    if let closed = record.closedCodes() { metrics.record(closed) }
     record.log(to: logger, failures: failures, nanoseconds: nanoseconds)
     return Self.response(response, requestID: record.requestID, holding: record.place)
   }
@@ -101,6 +102,7 @@ final class CallHandler: Sendable {
     record.concerned = call.concerned
     record.warning = call.warning
     record.factor = call.factor
+    record.closedCodes = call.closedCodes
     record.endedSessions = call.endedSessions
     let requestID = record.requestID
     guard let signed, signed.isDeveloper, route.declaration.isKeptForRepetitions else {

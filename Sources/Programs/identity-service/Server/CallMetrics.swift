@@ -18,6 +18,12 @@ final class CallMetrics: Sendable {
     if failures.closes { Counter(label: "identity_factors_closed_total", dimensions: dimensions).increment() }
   }
 
+  /// Records codes in place of a password that were closed. There are a few kinds.
+  func record(_ closed: ClosedCodes) {
+    let dimensions = [("challenge", closed.step.name), ("bound", closed.bound.name)]
+    Counter(label: "identity_codes_closed_total", dimensions: dimensions).increment()
+  }
+
   /// Records a call. Neither text may come from the caller, which could make any number of series.
   func record(_ operation: String, code: String, nanoseconds: Int64) {
     counters.increment(operation, code)

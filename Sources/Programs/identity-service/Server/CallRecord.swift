@@ -24,6 +24,8 @@ struct CallRecord {
   var warning: @Sendable () -> String? = { nil }
   /// The wrong answers of a second factor in a row that the call has caused.
   var factor: @Sendable () -> FactorFailures? = { nil }
+  /// The codes in place of a password that the call has closed.
+  var closedCodes: @Sendable () -> ClosedCodes? = { nil }
   /// True where the call has ended sessions, also if it was refused afterwards.
   var endedSessions: @Sendable () -> Bool = { false }
   /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
@@ -50,11 +52,12 @@ struct CallRecord {
 
   /// True for a call that may have changed something, and for a refused one of an authenticated caller.
   /// Strangers cannot fill the log with refused calls: those that count for a second factor come after the password,
-  /// and a few counts in a row are named; those that have ended sessions come after a new password.
+  /// and a few counts in a row are named; those that close codes come after 20 that were counted; those that have ended
+  /// sessions come after a new password.
   private var isAudited: Bool {
     guard route?.declaration.changes != nil, outcome?.changedNothing != true else { return false }
     guard caller.isEmpty, let refusal else { return true }
-    return refusal.status >= 500 || factor()?.isAudited == true || endedSessions()
+    return refusal.status >= 500 || factor()?.isAudited == true || closedCodes() != nil || endedSessions()
   }
 
   /// Logs an audit line and a warning where they are due, and each call for debugging. Errors of the service are

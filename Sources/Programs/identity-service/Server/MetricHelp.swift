@@ -29,6 +29,10 @@ enum MetricHelp {
       "identity_factors_closed_total",
       "Second factors of users that 100 wrong answers in a row have closed, by factor."
     ),
+    (
+      "identity_codes_closed_total",
+      "Codes in place of a password that wrong ones have closed for a day, by challenge and bound."
+    ),
     ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
     (
       "identity_hook_calls_total",

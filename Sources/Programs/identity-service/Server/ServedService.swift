@@ -19,6 +19,7 @@ struct ServedService: Sendable {
   ///   - admit: checks what a caller may call, before a large body is read. Default: nothing.
   ///   - warning: what a call did that its caller may not expect, for the log. Default: nothing.
   ///   - factor: the wrong answers of a second factor in a row that a call has caused. Default: none.
+  ///   - closedCodes: the codes in place of a password that a call has closed. Default: none.
   ///   - endedSessions: true where a call has ended sessions, also one that is refused afterwards. Default: none does.
   ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
   ///     input.
@@ -29,6 +30,7 @@ struct ServedService: Sendable {
     },
     warning: @escaping @Sendable (Context) -> String? = { _ in nil },
     factor: @escaping @Sendable (Context) -> FactorFailures? = { _ in nil },
+    closedCodes: @escaping @Sendable (Context) -> ClosedCodes? = { _ in nil },
     endedSessions: @escaping @Sendable (Context) -> Bool = { _ in false },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
@@ -39,7 +41,7 @@ struct ServedService: Sendable {
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
         let (call, context) = try await call(route, body, origin)
-        return ServedCall(call, context, concerned, warning, factor, endedSessions)
+        return ServedCall(call, context, concerned, warning, factor, closedCodes, endedSessions)
       } catch {
         throw CallRefusal(error)
       }
@@ -59,6 +61,8 @@ struct ServedCall: Sendable {
   let warning: @Sendable () -> String?
   /// The wrong answers of a second factor in a row that the call has caused.
   let factor: @Sendable () -> FactorFailures?
+  /// The codes in place of a password that the call has closed.
+  let closedCodes: @Sendable () -> ClosedCodes?
   /// True where the call has ended sessions, also if it was refused afterwards.
   let endedSessions: @Sendable () -> Bool
   /// Performs the call and reports the request's id.
@@ -69,6 +73,7 @@ struct ServedCall: Sendable {
     _ concerned: @escaping @Sendable (Context) -> [(name: String, value: String)],
     _ warning: @escaping @Sendable (Context) -> String?,
     _ factor: @escaping @Sendable (Context) -> FactorFailures?,
+    _ closedCodes: @escaping @Sendable (Context) -> ClosedCodes?,
     _ endedSessions: @escaping @Sendable (Context) -> Bool
   ) {
     ignored = call.ignored
@@ -76,6 +81,7 @@ struct ServedCall: Sendable {
     self.concerned = { concerned(context) }
     self.warning = { warning(context) }
     self.factor = { factor(context) }
+    self.closedCodes = { closedCodes(context) }
     self.endedSessions = { endedSessions(context) }
     respond = { requestID throws(CallRefusal) in
       do throws(Failure) {

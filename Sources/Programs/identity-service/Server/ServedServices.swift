@@ -35,7 +35,8 @@ extension ServedService {
   private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
     ServedService(
       userPools, concerned: { $0.subject.texts }, warning: { $0.subject.warning },
-      factor: { $0.subject.factorFailures }, endedSessions: { $0.subject.hasEndedSignIns }
+      factor: { $0.subject.factorFailures }, closedCodes: { $0.subject.closedCodes },
+      endedSessions: { $0.subject.hasEndedSignIns }
     ) {
       (route, body, origin) throws(UserPoolError) in
       let context = CallContext(origin)
@@ -49,12 +50,13 @@ extension ServedService {
 }
 
 extension CallSubject {
-  /// The pool and the user, a factor with wrong answers, and whether sign-ins were ended, for audit logs.
+  /// The pool and the user, a factor with wrong answers, codes that were closed, and whether sign-ins were ended, for audit logs.
   fileprivate var texts: [(name: String, value: String)] {
-    let failures = factorFailures
+    let (failures, closed) = (factorFailures, closedCodes)
     let all: [(name: String, value: String?)] = [
       ("pool", poolID), ("sub", sub), ("factor", failures?.factor),
-      ("failures", failures.map { "\($0.count)" }), ("sessions", hasEndedSignIns ? "ended" : nil),
+      ("failures", failures.map { "\($0.count)" }), ("codes", closed?.step.name),
+      ("closed", closed?.bound.name), ("sessions", hasEndedSignIns ? "ended" : nil),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -21,26 +21,38 @@ extension UserPoolService {
     let call = try await verifiedCall(call, context)
     let password = RetainedSecret(password)
     try call.pool.passwordPolicy.check(password.bytes)
-    let found = try await countedReset(call, context)
+    let (found, closed) = try await countedReset(call, context)
+    let changed: User
+    do throws(UserPoolError) { changed = try await reset(found, code, password, call, context) } catch {
+      // It stays counted.
+      if let closed { context.subject.note(closed) }
+      throw error
+    }
+    if call.pool.endsSignInsWithPassword { context.subject.endedSignIns() }
+    try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
+  }
+
+  /// Checks the code and the password, and sets the password.
+  private nonisolated(nonsending) func reset(
+    _ found: User?, _ code: String, _ password: RetainedSecret, _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) -> User {
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let user = try await resetOutcome(found, code, nil, call, context)
     guard try await !isInHistory(password.bytes, of: user, in: call.pool, from: context.client) else {
       throw .passwordUsedBefore
     }
     let new = try await verifier(of: password.bytes, for: user, in: call.pool, from: context.client)
-    let changed = try await resetOutcome(user, code, new, call, context)
-    if call.pool.endsSignInsWithPassword { context.subject.endedSignIns() }
-    try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
+    return try await resetOutcome(user, code, new, call, context)
   }
 
   /// Finds the user, and counts the code before it is checked, so that codes at the same time cannot all be checked
   /// first. Codes for unknown names count as others. A right one is forgotten with the new password.
   ///
-  /// - Returns: the user; nil for an unknown name.
+  /// - Returns: the user, nil for an unknown name; and the codes that this one closes unless it is right.
   /// - Throws: `attemptLimitExceeded`.
   private nonisolated(nonsending) func countedReset(
     _ call: ClientCall, _ context: CallContext
-  ) async throws(UserPoolError) -> User? {
+  ) async throws(UserPoolError) -> (user: User?, closed: ClosedCodes?) {
     let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
     let client = context.client
     return try await store.write(at: context.time) { rows throws(UserPoolError) in
@@ -49,8 +61,7 @@ extension UserPoolService {
       let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(unknown)
       let code = try GuessedCode(subject, call, from: client)
       try rows.checkGuesses(code)
-      try rows.countGuess(code)
-      return user
+      return (user, try rows.countGuess(code))
     }
   }
 

@@ -58,16 +58,24 @@ extension ReadTransaction<UserPoolError> {
 
 extension WriteTransaction<UserPoolError> {
   /// Counts a code as a wrong one. The transaction must end without an error, so that it is counted.
-  package func countGuess(_ code: GuessedCode) throws(UserPoolError) {
+  ///
+  /// - Returns: what this code closes; nil for most.
+  @discardableResult
+  package func countGuess(_ code: GuessedCode) throws(UserPoolError) -> ClosedCodes? {
     var row = try guesses(code)
+    var bound: ClosedCodes.Bound?
     row.change(code.place) { place, others in
       place.count = place.count.saturatingSum(1)
       place.last = now.wholeSecond
-      if place.known == nil { others = others.saturatingSum(1) }
+      if place.count == CodeGuesses.placeLimit { bound = .address }
+      guard place.known == nil else { return }
+      others = others.saturatingSum(1)
+      if others == CodeGuesses.limit { bound = .all }
     }
     row.last = now.wholeSecond
     row.end = row.guessesEnd
     try put(row, in: UserPoolTables.attempts)
+    return bound.map { ClosedCodes(code.way.step, $0) }
   }
 
   /// Notes a right code: the wrong ones from its address are forgotten, and the address is known from now on. Those

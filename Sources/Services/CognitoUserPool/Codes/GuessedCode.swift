@@ -15,6 +15,15 @@ package enum CodeWay: ExactString, Sendable, Hashable, CaseIterable {
   /// with each.
   var hasWaits: Bool { self != .reset }
 
+  /// The challenge or the operation that takes the code.
+  var step: ClosedCodes.Step {
+    switch self {
+    case .sms: .smsOTP
+    case .email: .emailOTP
+    case .reset: .confirmForgotPassword
+    }
+  }
+
   /// The refusal of a day with too many wrong codes, of those that Amazon Cognito declares for the operation.
   var refusal: UserPoolError { self == .reset ? .attemptLimitExceeded : .passwordAttemptsExceeded }
 }

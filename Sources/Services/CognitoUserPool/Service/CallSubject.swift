@@ -9,6 +9,7 @@ public final class CallSubject: Sendable {
   private struct State {
     var poolID, sub, warning: String?
     var factorFailures: FactorFailures?
+    var closedCodes: ClosedCodes?
     var hasEndedSignIns = false
   }
 
@@ -29,6 +30,9 @@ public final class CallSubject: Sendable {
   /// The wrong answers of a second factor in a row, of which this call's is the last one; nil for other calls.
   public var factorFailures: FactorFailures? { state.withLock { $0.factorFailures } }
 
+  /// The codes in place of a password that a wrong one of this call has closed; nil for other calls.
+  public var closedCodes: ClosedCodes? { state.withLock { $0.closedCodes } }
+
   /// True where the call has ended the user's sign-ins because of a password.
   public var hasEndedSignIns: Bool { state.withLock { $0.hasEndedSignIns } }
 
@@ -45,6 +49,9 @@ public final class CallSubject: Sendable {
 
   /// Notes a wrong answer of a second factor.
   package func note(_ failures: FactorFailures) { state.withLock { $0.factorFailures = failures } }
+
+  /// Notes codes that were closed.
+  package func note(_ codes: ClosedCodes) { state.withLock { $0.closedCodes = codes } }
 
   /// Notes that sign-ins were ended.
   package func endedSignIns() { state.withLock { $0.hasEndedSignIns = true } }

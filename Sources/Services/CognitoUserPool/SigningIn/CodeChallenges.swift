@@ -126,8 +126,8 @@ extension UserPoolService {
       // Every code is counted. A right one is forgotten again in the same transaction, which so needs of the store what
       // that of a wrong one needs: where none can be stored, both get the store's error.
       try rows.countFailure(of: session)
-      let failures = try rows.count(counter)
-      if let wrong { return .refused(wrong, failures) }
+      let noted = try rows.count(counter)
+      if let wrong { return .refused(wrong, noted) }
       try rows.use(session)
       try rows.forgetFailures(of: session)
       try rows.forget(counter)
@@ -136,8 +136,8 @@ extension UserPoolService {
     }
     var state = state
     switch settled {
-    case .refused(let error, let failures):
-      if let failures { state.context.subject.note(failures) }
+    case .refused(let error, let noted):
+      if let noted { state.context.subject.note(noted) }
       throw error
     case .right(let user):
       state.user = user
@@ -160,7 +160,7 @@ extension UserPoolService {
 
   /// What the check of a code came to.
   private enum Settled: Sendable {
-    case refused(UserPoolError, FactorFailures?)
+    case refused(UserPoolError, NotedCode?)
     case right(User)
   }
 }

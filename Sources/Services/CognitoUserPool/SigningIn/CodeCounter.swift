@@ -9,6 +9,23 @@ enum CodeCounter: Sendable {
   case factor(SecondFactor, SignInSession, UserPool)
 }
 
+/// What an operator gets to know of a wrong code.
+enum NotedCode: Sendable {
+  /// The wrong codes of a second factor in a row.
+  case failures(FactorFailures)
+  /// Codes as the first factor, which this one closes.
+  case closed(ClosedCodes)
+}
+
+extension CallSubject {
+  func note(_ code: NotedCode) {
+    switch code {
+    case .failures(let failures): note(failures)
+    case .closed(let codes): note(codes)
+    }
+  }
+}
+
 extension WriteTransaction<UserPoolError> {
   /// Refuses a code after too many wrong ones.
   ///
@@ -25,17 +42,15 @@ extension WriteTransaction<UserPoolError> {
 
   /// Counts a wrong code.
   ///
-  /// - Returns: the wrong codes of a second factor in a row.
-  func count(_ counter: CodeCounter) throws(UserPoolError) -> FactorFailures? {
+  /// - Returns: what is noted if the code is wrong.
+  func count(_ counter: CodeCounter) throws(UserPoolError) -> NotedCode? {
     switch counter {
-    case .guesses(let code):
-      try countGuess(code)
-      return nil
+    case .guesses(let code): return try countGuess(code).map { .closed($0) }
     case .factor(let factor, let session, let pool):
       // Before the wait is counted: a row of an earlier version has the beginning of the count.
       let failures = try countWrongCode(of: factor, session, in: pool)
       try countFailure(.factor, session.attemptKey, in: pool.id)
-      return failures
+      return failures.map { .failures($0) }
     }
   }
 
