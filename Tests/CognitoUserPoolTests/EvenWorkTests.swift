@@ -111,7 +111,8 @@ internal import TokenSecurityTesting
     pool.caller = "192.0.2.8"
     let other = try await pool.make(call, name, own: own.userName)
     let ofOneAddress: [StrangersCall] = [
-      .selectChallenge, .passwordSRP, .srp, .bareDevice, .otherSession, .signUp, .confirmForgot,
+      .selectChallenge, .passwordSRP, .srp, .bareDevice, .otherSession, .wrongSelection, .signUp,
+      .confirmForgot,
     ]
     #expect(refusals.contains(other) == !ofOneAddress.contains(call), "\(other)")
     // After an hour the answers go on, after a day those to codes of a new password.

@@ -6,13 +6,15 @@ internal import TokenSecurityBase
 enum StrangersCall: String, CaseIterable, Sendable {
   case selectChallenge, passwordSRP, chosenPassword, chosenCode, srp, password, custom
   case provePassword, otherSession, bareDevice
+  case wrongSelection, selectedPassword
   case signUp, confirmSignUp, resend, forgot, confirmForgot
 
   var operation: String {
     switch self {
     case .selectChallenge, .passwordSRP, .chosenPassword, .chosenCode, .srp, .password, .custom:
       "InitiateAuth"
-    case .provePassword, .otherSession, .bareDevice: "RespondToAuthChallenge"
+    case .provePassword, .otherSession, .bareDevice, .wrongSelection, .selectedPassword:
+      "RespondToAuthChallenge"
     case .signUp: "SignUp"
     case .confirmSignUp: "ConfirmSignUp"
     case .resend: "ResendConfirmationCode"
@@ -48,6 +50,8 @@ extension TestPool {
         let answer = try await initiate("USER_AUTH", ["USERNAME": own])
         return try await respond(answer, ["USERNAME": name, "ANSWER": "PASSWORD", "PASSWORD": wrong]).name
       }
+    case .wrongSelection: return try await select(name, ["ANSWER": "WEB_AUTHN"])
+    case .selectedPassword: return try await select(name, ["ANSWER": "PASSWORD", "PASSWORD": wrong])
     case .bareDevice:
       let responses: JSONObject = [
         "USERNAME": .string(name), "DEVICE_KEY": "us-east-1_00000000-0000-4000-8000-000000000000",
@@ -75,6 +79,13 @@ extension TestPool {
   ) async throws -> String {
     let parameters = more.merging(["USERNAME": name]) { first, _ in first }
     return try await outcome { try await initiate(flow, parameters).name }
+  }
+
+  private func select(_ name: String, _ responses: [String: String]) async throws -> String {
+    try await outcome {
+      let answer = try await initiate("USER_AUTH", ["USERNAME": name])
+      return try await respond(answer, responses.merging(["USERNAME": name]) { first, _ in first }).name
+    }
   }
 
   private func named(_ call: StrangersCall, _ members: JSONObject) async throws -> String {

@@ -21,7 +21,7 @@ extension UserPoolService {
     _ context: CallContext
   ) async throws(UserPoolError) -> String? {
     let call = try await verifiedCall(call, context)
-    let found = try await counted(.confirm, call, context)
+    let found = try await counted(.confirm, .confirm, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let opened = try openedSignUpSession(session, of: found, call.client, context)
     let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
@@ -48,7 +48,7 @@ extension UserPoolService {
       rule: "Cannot resend codes. Auto verification not turned on.")
     guard !call.pool.autoVerified.isEmpty else { throw notSent }
     let simulated = try call.simulatedDestination(.signUp)
-    let user = try await counted(.resend, call, context)
+    let user = try await counted(.resend, .resend, call, context)
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
       try await sendCode(

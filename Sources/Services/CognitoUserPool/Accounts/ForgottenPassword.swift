@@ -17,7 +17,7 @@ extension UserPoolService {
     let call = try await verifiedCall(call, context)
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
     let simulated = try call.simulatedDestination(.forgottenPassword)
-    var found = try await counted(.resetCode, call, context)
+    var found = try await counted(.resetCode, .resetCode, call, context)
     if found == nil { found = try await migratedForReset(call, context) }
     do throws(UserPoolError) {
       guard let user = found else { throw .userUnknown }

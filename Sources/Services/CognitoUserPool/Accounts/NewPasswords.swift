@@ -21,6 +21,7 @@ extension UserPoolService {
     let call = try await verifiedCall(call, context)
     let password = RetainedSecret(password)
     try call.pool.passwordPolicy.check(password.bytes)
+    try count(.reset, named: call.call.userName, in: call.pool, context)
     let (found, closed) = try await countedReset(call, context)
     let changed: User
     do throws(UserPoolError) { changed = try await reset(found, code, password, call, context) } catch {

@@ -5,7 +5,8 @@ internal import TokenLifetime
 /// Counts calls by which strangers ask for a name and prove nothing, by the name and the address that asks. The
 /// user's own address is another one: nobody is kept from signing in by what others ask.
 ///
-/// In memory of each node, since a row would cost each sign-in a commit. What is guessed is counted in the store.
+/// In memory of each node, since a row would cost each sign-in a commit. What is guessed is counted in the store. The name
+/// is counted as it was typed, before it is looked up: a refused call has done the same for all names, and read no user.
 final class StrangersCounts: Sendable {
   /// What is asked.
   enum Kind: Sendable, Hashable, CaseIterable {
@@ -14,12 +15,20 @@ final class StrangersCounts: Sendable {
     case signUp
     /// Proofs of a device without a session.
     case device
+    /// `ConfirmSignUp`.
+    case confirm
+    /// `ResendConfirmationCode`.
+    case resend
+    /// `ForgotPassword`.
+    case resetCode
+    /// `ConfirmForgotPassword`.
+    case reset
 
     /// The refusal beyond the limit, of those that Amazon Cognito declares for the operations.
     var refusal: UserPoolError {
       switch self {
       case .signIn, .device: .passwordAttemptsExceeded
-      case .signUp: .attemptLimitExceeded
+      case .signUp, .confirm, .resend, .resetCode, .reset: .attemptLimitExceeded
       }
     }
   }
@@ -91,37 +100,22 @@ extension UserPoolService {
   func count(
     _ kind: StrangersCounts.Kind, named name: String, in pool: UserPool, _ context: CallContext
   ) throws(UserPoolError) {
-    let unknown = try secrets.simulatedUserName(of: UserNaming(pool).canonical(name), in: pool)
-    let subject = try LimitSubject.unknown(unknown).key(in: pool.id, secrets)
-    try strangers.count(.init(kind: kind, subject: subject, client: context.client), at: context.time)
-  }
-}
-
-/// Sign-ins, which are counted until they lead to tokens. Those of administrators are not.
-extension UserPoolService {
-  /// Counts a sign-in that begins.
-  ///
-  /// - Throws: `passwordAttemptsExceeded`.
-  func count(_ state: inout SignInState) throws(UserPoolError) {
-    try strangers.count(state.strangersKey, at: state.now)
-    state.session.isCounted = true
+    try strangers.count(strangersKey(kind, named: name, in: pool, context), at: context.time)
   }
 
-  /// Takes a sign-in back that has led to tokens, if it was counted.
+  /// Takes a sign-in back that has led to tokens, if it was counted. Those of administrators are not.
   func takeBack(_ state: SignInState) {
-    if state.session.isCounted { strangers.takeBack(state.strangersKey) }
+    guard state.session.isCounted,
+      let key = try? strangersKey(.signIn, named: state.session.typedName, in: state.pool, state.context)
+    else { return }
+    strangers.takeBack(key)
   }
 
-  /// Counts a sign-in, if it was counted, for the user whom a function has found, and no longer for the unknown name.
-  func recount(_ before: SignInState, as state: inout SignInState) throws(UserPoolError) {
-    guard before.session.isCounted else { return }
-    takeBack(before)
-    try count(&state)
-  }
-}
-
-extension SignInState {
-  fileprivate var strangersKey: StrangersCounts.Key {
-    StrangersCounts.Key(kind: .signIn, subject: session.attemptKey, client: context.client)
+  private func strangersKey(
+    _ kind: StrangersCounts.Kind, named name: String, in pool: UserPool, _ context: CallContext
+  ) throws(UserPoolError) -> StrangersCounts.Key {
+    let shown = try secrets.simulatedUserName(of: UserNaming(pool).canonical(name), in: pool)
+    let subject = try LimitSubject.unknown(shown).key(in: pool.id, secrets)
+    return StrangersCounts.Key(kind: kind, subject: subject, client: context.client)
   }
 }

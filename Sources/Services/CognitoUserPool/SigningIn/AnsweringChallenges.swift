@@ -84,6 +84,16 @@ extension UserPoolService {
     let session = state.session
     try await store.write(at: state.now) { rows throws(UserPoolError) in try rows.use(session) }
   }
+
+  /// Counts a wrong answer for the session, which the fifth one ends.
+  nonisolated(nonsending) func countWrongAnswer(_ state: SignInState) async throws(UserPoolError) {
+    let session = state.session
+    try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.checkUnused(session)
+      try rows.checkFailures(of: session)
+      try rows.countFailure(of: session)
+    }
+  }
 }
 
 extension ChallengeAnswer {

@@ -28,8 +28,11 @@ extension UserPoolService {
     let typed = try request.parameters.userName()
     try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
     try client.check(request.flow)
+    // Before the name is looked up: a refused call reads no user. Those of administrators are not counted.
+    let isCounted = request.poolID == nil
+    if isCounted { try count(.signIn, named: typed, in: pool, context) }
     var state = try await begin(typed, request, pool, client, context)
-    if request.poolID == nil { try count(&state) }
+    state.session.isCounted = isCounted
     guard !state.isRefusedAsUnknown else { throw .userUnknown }
     if state.user == nil {
       state = try await migrated(state, request)

@@ -19,20 +19,17 @@ extension UserPoolService {
     return try challenge(.selectChallenge, [:], state, available: available)
   }
 
-  /// Begins with the factor that the user selected.
+  /// Begins with the factor that the user selected. An answer that selects none is counted for the session.
   nonisolated(nonsending) func select(
     _ state: SignInState, _ responses: [ExactString: SecretText]
   ) async throws(UserPoolError) -> SignInOutcome {
-    let answer = try responses.required("ANSWER")
-    guard state.session.choices.contains(where: { $0 == answer }),
-      let selected = ChallengeNameType(name: answer)
-    else {
-      throw .parameterRefused(
-        "ANSWER", rule: "it must be one of \(state.session.choices.joined(separator: ", "))")
+    let selected: ChallengeNameType
+    do throws(UserPoolError) { selected = try state.selected(by: responses) } catch {
+      try await countWrongAnswer(state)
+      throw error
     }
     // A password uses the session up only if it is right.
     if selected == .password { return try await signIn(state, password: responses.secret("PASSWORD")) }
-    if selected == .passwordSRP { _ = try responses.required("SRP_A") }
     try await use(state)
     return try await begin(selected, state, responses)
   }
@@ -70,6 +67,22 @@ extension UserPoolService {
 }
 
 extension SignInState {
+  /// The factor that an answer selects, with what its challenge needs at once.
+  ///
+  /// - Throws: `parameterMissing`, `parameterRefused`.
+  fileprivate func selected(by responses: [ExactString: SecretText]) throws(UserPoolError)
+    -> ChallengeNameType
+  {
+    let answer = try responses.required("ANSWER")
+    guard session.choices.contains(where: { $0 == answer }), let selected = ChallengeNameType(name: answer)
+    else {
+      throw .parameterRefused("ANSWER", rule: "it must be one of \(session.choices.joined(separator: ", "))")
+    }
+    if selected == .password { _ = try responses.secret("PASSWORD") }
+    if selected == .passwordSRP { _ = try responses.required("SRP_A") }
+    return selected
+  }
+
   /// The first factors that the user may select. A user with a second factor, or with a temporary password,
   /// needs the password.
   var firstFactors: [ChallengeNameType] {

@@ -28,7 +28,9 @@ extension UserPoolService {
     let update = try attributes(of: responses, user, state)
     try state.pool.passwordPolicy.check(password.bytes)
     guard try await !isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client) else {
-      try await countEarlierPassword(state)
+      // Before the user is told: who has a temporary password could guess the user's earlier ones otherwise. One that
+      // is not among them replaces the password, and ends the session.
+      try await countWrongAnswer(state)
       throw .passwordUsedBefore
     }
     let stored = try await verifier(of: password.bytes, for: user, in: state.pool, from: state.context.client)
@@ -43,28 +45,15 @@ extension UserPoolService {
       user.replacePassword(byOwn: stored, in: pool)
       user.modified = rows.now.wholeSecond
       try rows.store(user, replacing: before, in: pool)
+      try rows.removeCode(.forgottenPassword, of: user)
       return user
     }
-      try rows.removeCode(.forgottenPassword, of: user)
     if pool.endsSignInsWithPassword { state.context.subject.endedSignIns() }
     var state = state
     state.user = changed
     state.session.passwordDigest = changed.passwordDigest
     state.session.hasNewPassword = true
     return try await afterFirstFactor(state, changed)
-  }
-
-  /// Counts a new password that the history refuses, before the user is told: who has a temporary password could guess
-  /// the user's earlier ones otherwise. One that is not among them replaces the password, and ends the session.
-  private nonisolated(nonsending) func countEarlierPassword(
-    _ state: SignInState
-  ) async throws(UserPoolError) {
-    let session = state.session
-    try await store.write(at: state.now) { rows throws(UserPoolError) in
-      try rows.checkUnused(session)
-      try rows.checkFailures(of: session)
-      try rows.countFailure(of: session)
-    }
   }
 
   /// The attributes of an answer.

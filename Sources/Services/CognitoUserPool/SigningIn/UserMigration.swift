@@ -44,7 +44,7 @@ extension UserPoolService {
     var known = try SignInState(
       state.typed, user, state.pool, state.client, state.context, metadata: state.metadata, secrets)
     known.session.deviceKey = nil
-    try recount(state, as: &known)
+    known.session.isCounted = state.session.isCounted
     return known
   }
 
