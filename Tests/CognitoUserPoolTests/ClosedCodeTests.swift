@@ -1,7 +1,7 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import Records
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

@@ -1,8 +1,8 @@
 internal import CognitoUserPool
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import Records
 internal import Testing
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 /// Where the calls are counted by which anyone asks for a name. Each is counted twice: in memory, by the name as it was
 /// typed and the address, before a user is read; and in the store, by user or unknown name, where something is guessed

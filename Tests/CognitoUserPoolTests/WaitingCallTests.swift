@@ -1,8 +1,8 @@
-internal import CognitoUserPoolOperations
+internal import ServiceOperations
 internal import Records
 internal import Testing
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 

@@ -75,7 +75,7 @@ def test_steps_that_are_repeated_are_limited():
 def test_a_store_that_fails_is_reported_once_a_minute():
     """All steps that the service repeats fail while its clock differs from the database's: none has a line for each round."""
     limits = {path.name: re.findall(r"ReportLimit\((.*)\)$", path.read_text(), re.M)
-              for folder in ("Server", "Messages") for path in (ROOT / "Sources/identity-service" / folder).glob("*.swift")}
+              for folder in ("Server", "Messages") for path in (ROOT / "Sources/Programs/identity-service" / folder).glob("*.swift")}
     for name in ("DatasetUpkeep", "KeyMaintenance", "MessageService", "PoolRemoval", "PushService", "ServiceReadiness", "UserPoolKeyMaintenance", "UserPoolUpkeep"):
         assert limits[name + ".swift"] == ["interval: .seconds(60)"], name
 
