@@ -144,8 +144,7 @@ let storeLayer = layer(
     .systemLibrary(
       name: "CTokenSecurityPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
-      name: "Records",
-      dependencies: ["JOSE", "TokenLifetime", "TokenSecurityBase", "TokenSecurityPlatform"]),
+      name: "Records", dependencies: base + ["JOSE", "TokenLifetime", "TokenSecurityPlatform"]),
     .target(
       name: "RecordsPostgreSQL",
       dependencies: base + [
