@@ -74,12 +74,12 @@ struct Fixture: Sendable {
   /// A service on a store, as each node has one. It has other keys than the service of the fixture.
   static func service(
     _ store: any RecordStore, rotation: RotationRule = RotationRule(), master: UInt8 = 7,
-    keyMaker: SigningKeyMaker = .vectors(from: 24)
+    keyMaker: SigningKeyMaker = .vectors(from: 24), timers: any Clock<Duration> = ContinuousClock()
   ) throws -> IdentityPoolService {
     let key = [UInt8](repeating: master, count: 32)
     return IdentityPoolService(
-      store: store, sealing: try SealingKeys(master: SecretBytes(key.span)),
-      logins: LoginVerifier(), rotation: rotation, keyMaker: keyMaker)
+      store: store, sealing: try SealingKeys(master: SecretBytes(key.span)), logins: LoginVerifier(),
+      rotation: rotation, settings: .init(), keyMaker: keyMaker, timers: timers)
   }
 
   static func trust(_ pool: String, _ method: String) -> String {

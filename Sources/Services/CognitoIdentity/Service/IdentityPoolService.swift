@@ -29,7 +29,8 @@ public struct IdentityPoolService: Sendable {
 
     init(
       _ store: any RecordStore, _ sealing: SealingKeys, _ logins: LoginVerifier, _ rotation: RotationRule,
-      _ settings: Settings, _ observer: (any IdentityObserver)?, _ keyMaker: SigningKeyMaker
+      _ settings: Settings, _ observer: (any IdentityObserver)?, _ keyMaker: SigningKeyMaker,
+      _ timers: any Clock<Duration>
     ) {
       self.store = store
       self.sealing = sealing
@@ -38,7 +39,7 @@ public struct IdentityPoolService: Sendable {
       self.settings = settings
       keys = SigningKeyRing(
         store: store, place: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation,
-        maker: keyMaker)
+        maker: keyMaker, timers: timers)
       sessions = SessionTokens(sealing)
       tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)
     }
@@ -108,7 +109,15 @@ public struct IdentityPoolService: Sendable {
     rotation: RotationRule = RotationRule(), settings: Settings = Settings(),
     observer: (any IdentityObserver)? = nil, keyMaker: SigningKeyMaker = .generating
   ) {
-    parts = Parts(store, sealing, logins, rotation, settings, observer, keyMaker)
+    parts = Parts(store, sealing, logins, rotation, settings, observer, keyMaker, ContinuousClock())
+  }
+
+  /// Makes a service with a clock for the time between loads of signing keys.
+  package init(
+    store: any RecordStore, sealing: SealingKeys, logins: LoginVerifier, rotation: RotationRule,
+    settings: Settings, keyMaker: SigningKeyMaker, timers: any Clock<Duration>
+  ) {
+    parts = Parts(store, sealing, logins, rotation, settings, nil, keyMaker, timers)
   }
 
   /// Makes a pool or identity id: the region, a colon and a random UUID (RFC 9562 section 5.4).

@@ -25,18 +25,18 @@ extension SigningKeyRing {
   /// Loads keys after a token with an unknown key was seen: another process may have published it.
   ///
   /// The load begins after this call, so that it finds each key that has signed a token by then. Loads begin at
-  /// some distance from each other; the calls in between share one.
+  /// some distance from each other, by the ring's clock; the calls in between share one.
   ///
   /// - Throws: the failure of the place.
   package func loadUnknownKeys() async throws(Failure) {
     let load = state.withLock { state in
       if let next = state.nextLoad { return next }
-      let due = state.lastLoad.map { $0 + Self.loadInterval } ?? .now
+      let pause = state.lastLoad.map { $0 + Self.loadInterval - elapsed() } ?? .zero
       let load = Task { () -> Result<Void, Failure> in
-        try? await Task.sleep(until: due, clock: .continuous)
+        if pause > .zero { try? await timers.sleep(for: pause) }
         self.state.withLock { state in
           state.nextLoad = nil
-          state.lastLoad = .now
+          state.lastLoad = elapsed()
         }
         do throws(Failure) { return .success(try await self.reload()) } catch { return .failure(error) }
       }

@@ -16,6 +16,10 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   /// The schedule.
   public let rule: RotationRule
   let maker: SigningKeyMaker
+  /// Measures the time between loads for tokens with unknown keys.
+  let timers: any Clock<Duration>
+  /// The time since the ring was made, by that clock.
+  let elapsed: @Sendable () -> Duration
   let state = Mutex(State())
 
   struct State {
@@ -27,7 +31,8 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
     var loads = (begun: 0, applied: 0)
     /// A load for tokens with unknown keys that has not begun to read.
     var nextLoad: Task<Result<Void, Failure>, Never>?
-    var lastLoad: ContinuousClock.Instant?
+    /// When the last load of these began.
+    var lastLoad: Duration?
   }
 
   struct Prepared: Sendable {
@@ -49,14 +54,24 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   ///   - place: where the keys are stored, how they sign, and what seals them.
   ///   - rule: the schedule. Default: a new key every 30 days.
   ///   - maker: makes the keys. Default: libcrypto.
-  public init(
+  public convenience init(
     store: any RecordStore, place: Place, rule: RotationRule = RotationRule(),
     maker: SigningKeyMaker = .generating
+  ) {
+    self.init(store: store, place: place, rule: rule, maker: maker, timers: ContinuousClock())
+  }
+
+  /// Makes a ring with a clock for the time between loads.
+  package init(
+    store: any RecordStore, place: Place, rule: RotationRule = RotationRule(),
+    maker: SigningKeyMaker = .generating, timers: any Clock<Duration>
   ) {
     self.store = store
     self.place = place
     self.rule = rule
     self.maker = maker
+    self.timers = timers
+    elapsed = timers.stopwatch()
   }
 
   /// Makes the first key, publishes the next one in time, removes keys whose tokens have expired, and loads
