@@ -7,11 +7,14 @@ internal import ServiceHosting
 struct SpareKeyMaking: Service {
   let keys: SpareSigningKeys
   let logger: Logger
+  /// Measures the pause before the first key, during which the service starts.
+  var timers: any Clock<Duration> = ContinuousClock()
+
+  private static let pause = Duration.seconds(5)
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      // Not during the start.
-      try? await Task.sleep(for: .seconds(5))
+      guard (try? await timers.sleep(for: Self.pause)) != nil else { return }
       await keys.refill { error in
         logger.log(.error, "no spare signing key was made", with: [("reason", "\(error)")])
       }
