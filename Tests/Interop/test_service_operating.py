@@ -8,11 +8,12 @@ import re
 import signal
 import socket
 import sqlite3
+import subprocess
 
 import pytest
 import requests
 
-from identity_support import REGION, Service, run
+from identity_support import PROGRAM, REGION, Service, run
 from raw_http import JSON, TARGET, call, connect, exchange, is_read, request, response
 from waiting import LIMIT, eventually
 
@@ -188,6 +189,26 @@ def test_calls_that_have_begun_are_finished(tmp_path):
     assert service.process.wait(LIMIT) == 0
     service.reader.join(LIMIT)
     assert [line["message"] for line in lines(service) if line["message"].startswith("stop")] == ["stopping", "stopped"]
+
+
+def test_a_log_that_nothing_reads_does_not_keep_the_process(tmp_path):
+    """A thread that writes to a full pipe waits, and all tasks with it that it serves."""
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [PROGRAM, "serve", "--data", tmp_path / "data", "--port", "0", "--shutdown-timeout", "0"], stdout=subprocess.PIPE, stderr=writing,
+        text=True)
+    while "metrics" not in process.stdout.readline():
+        assert process.poll() is None
+    # This description of the pipe does not wait; that of the process does.
+    full = os.open(f"/proc/self/fd/{writing}", os.O_WRONLY | os.O_NONBLOCK)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(full, b" ")
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(LIMIT) == 1
+    for descriptor in (reading, writing, full):
+        os.close(descriptor)
+    process.stdout.close()
 
 
 def test_calls_that_wait_for_keys_do_not_delay_the_end(tmp_path):

@@ -40,12 +40,11 @@ package struct HTTPListener: Sendable {
   ///
   /// - Parameters:
   ///   - responder: responds to requests.
-  ///   - services: services that end after the last response.
   ///   - logger: the log.
   ///   - onRunning: called after the address is bound and before the first response.
   /// - Returns: the server.
   package func application<Responder: HTTPResponder>(
-    _ responder: Responder, services: [any Service] = [], logger: Logger,
+    _ responder: Responder, logger: Logger,
     onRunning: @escaping @Sendable (any Channel) async -> Void
   ) -> Application<Responder> where Responder.Context == RequestSender {
     let server = HTTPServerBuilder { responder in
@@ -54,7 +53,7 @@ package struct HTTPListener: Sendable {
     var settings = ApplicationConfiguration(address: address, backlog: 1_024)
     settings.availableConnectionsDelegate = .maximum(capacity, logger: logger)
     return Application(
-      responder: responder, server: server, configuration: settings, services: services,
+      responder: responder, server: server, configuration: settings,
       onServerRunning: onRunning, eventLoopGroupProvider: .shared(group), logger: logger)
   }
 

@@ -95,7 +95,8 @@ struct OpenedService {
         sender: push))
     server = IdentityServer(
       services: services, spareKeys: spareKeys, messages: messages, push: push, configuration: configuration,
-      metrics: metrics, level: level, logger: logger, writes: writes)
+      metrics: metrics, level: level, logger: logger, writes: writes,
+      limit: ShutdownLimit(.seconds(configuration.shutdownTimeout) + ShutdownLimit.rest, logger: logger))
   }
 
   var service: IdentityPoolService { services.identityPools }
@@ -114,7 +115,8 @@ struct OpenedService {
       with: [("address", address.url)])
   }
 
-  /// Serves until SIGTERM or SIGINT, then closes the database.
+  /// Serves until SIGTERM or SIGINT, then closes the database. The process ends after it: the shutdown's limit includes its
+  /// exit.
   ///
   /// - Parameters:
   ///   - rereading: reads the settings again on SIGHUP. nil: SIGHUP ends the process.
@@ -130,11 +132,14 @@ struct OpenedService {
     } catch {
       outcome = .failure(error)
     }
+    server.limit.begin("database")
     do throws(RecordStoreError) { try await data.close() } catch {
       logger.log(
         .error, "the database could not be closed",
         with: [("code", error.codeText), ("reason", "\(error)")])
     }
+    server.limit.end("database")
+    server.limit.begin("exit")
     try outcome.get()
   }
 }

@@ -26,6 +26,8 @@ struct IdentityServer {
   let logger: Logger
   /// Whether the store can be written.
   let writes: WriteHealth
+  /// The time limit of the shutdown.
+  let limit: ShutdownLimit
 
   private var service: IdentityPoolService { services.identityPools }
 
@@ -81,7 +83,7 @@ struct IdentityServer {
     let managed = try managementService(management)
     let listener = try publicListener(connections, certificates)
     let application = listener.application(
-      try responder(proxies, management, crossOrigin), services: tasks, logger: quiet
+      try responder(proxies, management, crossOrigin), logger: quiet
     ) { channel in
       let other = await managed?.bound.wait()
       // The management address cannot be bound, and this task is cancelled.
@@ -93,15 +95,18 @@ struct IdentityServer {
     }
     let address = ServiceConfiguration.Listener(host: configuration.address, port: configuration.port)
     let main = BoundedService(
-      application, of: listener, seconds: configuration.shutdownTimeout, logger: logger,
+      "listener", application, of: listener, seconds: configuration.shutdownTimeout, logger: logger,
+      limit: limit,
       onStop: {
         readiness.stop()
         spareKeys.stop()
       }, refusal: { address.refusal($0) })
-    // Services end in the reverse order.
+    // Services end in the reverse order: background tasks after the last response, and the readiness at last.
+    let managing: [any Service] = managed.map { [$0] } ?? []
+    let others: [any Service] = (managing + tasks).map { LimitedService($0, limit: limit) }
     let group = ServiceGroup(
       configuration: .init(
-        services: (managed.map { [$0] } ?? []) + [main], gracefulShutdownSignals: [.sigterm, .sigint],
+        services: others + [main, SignalledLimit(limit)], gracefulShutdownSignals: [.sigterm, .sigint],
         logger: quiet))
     start.onFailure = { await group.triggerGracefulShutdown() }
     try await group.run()

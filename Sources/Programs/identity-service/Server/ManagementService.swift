@@ -49,11 +49,8 @@ struct ManagementService: Service {
       try await listener.run(application) { address.refusal($0) }
     } onGracefulShutdown: {
       let connections = listener.connections
-      Task.detached {
-        // Lets a response end that is under way.
-        try? await Task.sleep(for: .milliseconds(200))
-        _ = connections.abortAll()
-      }
+      // Lets a response end that is under way.
+      ShutdownLimit.onThread(.milliseconds(200)) { _ = connections.abortAll() }
     }
   }
 }

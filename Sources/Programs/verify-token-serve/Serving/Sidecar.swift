@@ -78,11 +78,12 @@ struct Sidecar {
     let reload = ReloadOnSignal(
       signals: signals, file: file, started: configuration, rules: rules, level: level, logger: logger)
     let application = main.listener.application(
-      DecisionResponder(rules: rules, logger: logger), services: [reload], logger: quiet
+      DecisionResponder(rules: rules, logger: logger), logger: quiet
     ) { channel in
       rules.begin()
       announce(main, channel, as: "listening", stopping)
     }
+    let limit = ShutdownLimit(.seconds(Self.shutdownSeconds) + ShutdownLimit.rest, logger: logger)
     var services: [any Service] = []
     var sockets = [main.socket]
     // Where the start fails, no shutdown has removed them.
@@ -96,9 +97,12 @@ struct Sidecar {
       let server = managed.listener.application(status, logger: quiet) { channel in
         announce(managed, channel, as: "management is listening", stopping)
       }
-      services.append(bounded(server, managed) {})
+      services.append(bounded("management listener", server, managed, limit) {})
     }
-    services.append(bounded(application, main) { stopping.begin() })
+    // Ends after the last response.
+    services.append(LimitedService(reload, limit: limit))
+    services.append(bounded("listener", application, main, limit) { stopping.begin() })
+    services.append(SignalledLimit(limit))
     let group = ServiceGroup(
       configuration: .init(
         services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
@@ -109,10 +113,11 @@ struct Sidecar {
   }
 
   private func bounded(
-    _ server: any Service, _ listening: Listening, onStop: @escaping @Sendable () -> Void
+    _ name: String, _ server: any Service, _ listening: Listening, _ limit: ShutdownLimit,
+    onStop: @escaping @Sendable () -> Void
   ) -> BoundedService {
     BoundedService(
-      server, of: listening.listener, seconds: Self.shutdownSeconds, logger: logger,
+      name, server, of: listening.listener, seconds: Self.shutdownSeconds, logger: logger, limit: limit,
       onStop: {
         // Another process can listen there from now on.
         listening.socket?.remove()
