@@ -9,7 +9,9 @@ BEFORE = ["nice", "-n", "0"]
 
 class Clock:
     """Shifts the time of programs that are started with `environment`, as a test advances it: the time of day, and with `uptime` the
-    time since the start of the system, too. Their waits take as long as always. With a `speed`, seconds take longer or shorter."""
+    time since the start of the system, too. Their waits take as long as always, but with `uptime` Swift's `Task.sleep` never ends,
+    and with it most time limits of a service: libfaketime then shows the time of day as the time since the start, and the kernel's
+    timers count from the start. With a `speed`, seconds take longer or shorter."""
 
     def __init__(self, folder, shift=0, uptime=False, speed=1):
         # Debian's package `faketime` has the library, which reads the file at each look at the clock.
