@@ -35,7 +35,7 @@ public func verifierSetFetch(
 ///
 /// - Parameters:
 ///   - verifier: the verifier.
-///   - timeoutMilliseconds: the most time for all sets together, in milliseconds; they are fetched one after the other.
+///   - timeoutMilliseconds: maximum time for all sets together, in milliseconds; they are fetched one after the other.
 ///   - nextSeconds: receives the seconds until the next refresh is due, also after an error: at least 1; INT64_MAX if nothing
 ///     is fetched. NULL if it is not wanted.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
@@ -89,7 +89,7 @@ public func fetchHeader(
   return 1
 }
 
-/// The most bytes that the body of the response may have. Stop reading when there are more.
+/// Maximum number of bytes of the body of the response. Stop reading when there are more.
 ///
 /// - Parameter fetch: the fetch.
 /// - Returns: the number of bytes. 0 for NULL.

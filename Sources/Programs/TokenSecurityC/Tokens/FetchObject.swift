@@ -33,9 +33,9 @@ final class FetchObject: Sendable {
     }
   }
 
-  /// The most bytes of all header fields.
+  /// Maximum number of bytes of all header fields.
   static let headerLimit = 64 << 10
-  /// What a field counts beside its name and value, as in HTTP/2: empty ones take memory, too.
+  /// Bytes that a field counts besides its name and value, as in HTTP/2: empty ones take memory, too.
   private static let fieldSize = 32
 
   init(_ request: TransportRequest, trustRoots: String?) {

@@ -190,7 +190,7 @@ int ts_verifier_set_fetch(ts_verifier *verifier, ts_fetch_function function, voi
  * starts, so that the first tokens need not wait, and then from a thread of yours, so that no token ever does.
  *
  *   verifier: the verifier.
- *   timeout_ms: the most time for all sets together, in milliseconds; they are fetched one after the other.
+ *   timeout_ms: maximum time for all sets together, in milliseconds; they are fetched one after the other.
  *   next_seconds: receives the seconds until the next refresh is due, also after an error: at least 1; INT64_MAX if nothing
  *     is fetched. NULL if it is not wanted.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
@@ -214,7 +214,7 @@ const char *ts_fetch_url(ts_fetch *fetch);
  * Returns 1 if there is such a field, 0 beyond the last one. */
 int ts_fetch_header(ts_fetch *fetch, size_t index, const char **name, const char **value);
 
-/* The most bytes that the body of the response may have. Stop reading when there are more.
+/* Maximum number of bytes of the body of the response. Stop reading when there are more.
  *
  *   fetch: the fetch.
  * Returns the number of bytes. 0 for NULL. */

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 extension EndpointRow {
-  /// The most endpoints that wait.
+  /// Maximum number of endpoints that wait.
   package static let limit = 10_000
   /// How long an endpoint is left alone: the same device often registers again, for another identity.
   static let delay = Duration.seconds(10)
@@ -13,7 +13,7 @@ extension EndpointRow {
   static let pauseAfterRemoval = Duration.seconds(60)
 }
 
-/// What a registration finds about the endpoint that it got.
+/// The state of an endpoint when a registration has got it.
 package enum EndpointState: Sendable, Hashable {
   /// It was not removed since the registration began.
   case kept
@@ -25,11 +25,11 @@ package enum EndpointState: Sendable, Hashable {
 
 extension WriteTransaction<SyncError> {
   /// Lets the endpoints of devices be removed at the sender, after ten seconds. Those that other devices have then stay.
-  /// What does not fit into the outbox stays, too.
+  /// Endpoints that do not fit into the outbox stay, too.
   ///
   /// - Parameters:
   ///   - devices: the devices, which this transaction removes, or whose endpoint it replaces.
-  ///   - limit: the most endpoints that wait. Default: 10,000.
+  ///   - limit: maximum number of endpoints that wait. Default: 10,000.
   /// - Throws: `storeFailed`.
   package func removeEndpoints(
     of devices: [SyncDevice], limit: Int = EndpointRow.limit

@@ -9,15 +9,15 @@ internal import TokenSecurityBase
 /// addresses are no way around. Addresses from which the user has signed in by such a code are not among these: others
 /// cannot use up the user's own.
 package enum CodeGuesses {
-  /// The most wrong codes from one address.
+  /// Maximum number of wrong codes from one address.
   package static let placeLimit: Int64 = 20
-  /// The most wrong codes from all addresses that are not known.
+  /// Maximum number of wrong codes from all addresses that are not known.
   package static let limit: Int64 = 60
   /// The time in which wrong codes are counted, from the first one on.
   package static let window = Duration.seconds(86_400)
   /// How long an address is known after the last right code from it.
   package static let knownTime = Duration.seconds(30 * 86_400)
-  /// The most addresses that are known; the last ones stay.
+  /// Maximum number of known addresses; the last ones stay.
   package static let knownLimit = 8
 }
 

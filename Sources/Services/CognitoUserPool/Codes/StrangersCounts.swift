@@ -5,10 +5,10 @@ internal import TokenLifetime
 /// Counts calls by which strangers ask for a name and prove nothing, by the name and the address that asks. The
 /// user's own address is another one: nobody is kept from signing in by what others ask.
 ///
-/// In memory of each node, since a row would cost each sign-in a commit. What is guessed is counted in the store. The name
+/// In memory of each node, since a row would cost each sign-in a commit. The store counts guesses. The name
 /// is counted as it was typed, before it is looked up: a refused call has done the same for all names, and read no user.
 final class StrangersCounts: Sendable {
-  /// What is asked.
+  /// The kind of a call.
   enum Kind: Sendable, Hashable, CaseIterable {
     /// Sign-ins that did not lead to tokens.
     case signIn
@@ -51,9 +51,9 @@ final class StrangersCounts: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The most calls within ``LimitKind/window``, from the first one on.
+  /// Maximum number of calls within ``LimitKind/window``, from the first one on.
   static let limit = 100
-  /// The most counts of a generation. With the next one the older generation is forgotten.
+  /// Maximum number of counts of a generation. With the next one the older generation is forgotten.
   private static let capacity = 50_000
 
   /// Counts a call.

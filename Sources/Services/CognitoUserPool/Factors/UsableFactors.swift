@@ -1,6 +1,6 @@
 internal import TokenSecurityBase
 
-/// What a sign-in asks for after the password.
+/// The step of a sign-in after the password.
 package enum SecondFactorStep: Sendable, Hashable {
   /// Nothing.
   case none
@@ -61,7 +61,7 @@ extension User {
     return enabled.isEmpty && pool.mfa == .on ? usable : enabled
   }
 
-  /// What a sign-in asks for after the password: the preferred factor, the only one, or a choice. Factors with too
+  /// The step of a sign-in after the password: the preferred factor, the only one, or a choice. Factors with too
   /// many wrong codes in a row are left out.
   package func secondFactorStep(in pool: UserPool) -> SecondFactorStep {
     let all = secondFactors(in: pool)

@@ -7,7 +7,7 @@ public struct FactorFailures: Sendable, Hashable {
   /// The wrong answers since the last right one.
   public let count: Int64
 
-  /// The most wrong answers in a row. From then on the factor is closed: right answers are refused, too.
+  /// Maximum number of wrong answers in a row. From then on the factor is closed: right answers are refused, too.
   package static let limit: Int64 = 100
   /// The counts that audit logs name. The last one closes the factor.
   private static let audited: [Int64] = [10, 25, 50, 75, limit]

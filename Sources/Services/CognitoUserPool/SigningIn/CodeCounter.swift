@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenSecurityBase
 
-/// What the wrong codes of a sign-in count for.
+/// The counter of the wrong codes of a sign-in.
 enum CodeCounter: Sendable {
   /// The first factor, which strangers can guess: a bound for each day and address.
   case guesses(GuessedCode)
@@ -34,7 +34,7 @@ extension WriteTransaction<UserPoolError> {
     switch counter {
     case .guesses(let code): try checkGuesses(code)
     case .factor(let factor, let session, let pool):
-      // What no wait opens again comes first.
+      // Closed factors come first: no wait opens them again.
       if user?.isClosed(factor) == true { throw .factorClosed(factor.name) }
       try checkFailures(.factor, session.attemptKey, in: pool.id)
     }

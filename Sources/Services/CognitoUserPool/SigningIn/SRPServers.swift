@@ -20,7 +20,7 @@ extension SignInSession {
     ]
   }
 
-  /// What the session's challenge is for, beside the identity that is proved.
+  /// The values that bind the proof to the session's challenge, besides the identity.
   fileprivate var srpContext: [String] { [challenge, poolID, clientID, shownName] }
 }
 
@@ -69,7 +69,7 @@ extension [ExactString: SecretText] {
 }
 
 extension UserPoolError {
-  /// For errors that a request can cause. What would help in guessing is a wrong password.
+  /// For errors that a request can cause. Those that would help in guessing become a wrong password.
   init(requestWith error: SRPError) {
     self =
       switch error {

@@ -22,7 +22,7 @@ package enum CallerTransportError: Error {
   case outOfTime
 }
 
-/// What a call may spend on fetching.
+/// The transport and the time that a call has for fetching.
 package struct CallerFetch: Sendable {
   /// Sends requests.
   package let transport: any CallerTransport

@@ -11,7 +11,7 @@ struct KeyFetch: Sendable {
   private let known: HTTPURL?
   /// The `ETag` of the cached keys.
   private let tag: String?
-  /// What this fetch has discovered.
+  /// The metadata that this fetch has discovered.
   private var discovered: Discovered?
   private var phase = Phase.keys
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What a process knows of time between its passes of the removal: how long it was up, the clocks of its writes, which
-/// tables have many ended rows, and up to which place rows were removed.
+/// The times that a process measures between its passes of the removal: its uptime and the clocks of its writes; the tables
+/// with many ended rows; and up to which place rows were removed.
 package final class ClockWatch: Sendable {
   /// The clocks before a look at them.
   private struct Noted: Sendable {
@@ -26,7 +26,7 @@ package final class ClockWatch: Sendable {
   private let state = Mutex(State())
   /// The earliest clock since the last look, in microseconds since 1970. Each write notes its own.
   private let earliest = Atomic<Int64>(.max)
-  /// The most looks that are kept apart.
+  /// Maximum number of looks that are kept apart.
   private static let lookLimit = 16
 
   package init(_ rule: RemovalRule) {
@@ -99,7 +99,7 @@ package final class ClockWatch: Sendable {
   ///   - table: the table.
   ///   - uptime: the store's uptime in seconds.
   ///   - measure: counts them. Called at the first time, and each ten minutes of uptime.
-  /// - Returns: what was measured last.
+  /// - Returns: the last measurement.
   /// - Throws: the errors of `measure`.
   func isCrowded(
     _ table: Int, at uptime: Int64, _ measure: () throws(RecordStoreError) -> Bool

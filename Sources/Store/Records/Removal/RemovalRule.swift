@@ -7,7 +7,7 @@ package struct RemovalRule: Sendable {
   package var memory = Duration.seconds(86_400)
   /// The same where a table that strangers can fill has many ended rows.
   package var crowdedMemory = Duration.seconds(1_800)
-  /// The most ended rows of such a table that are kept for the longer memory.
+  /// Maximum number of ended rows of such a table that are kept for the longer memory.
   package var crowd = 1_000_000
   /// The uptime between two sightings that are stored. Rows are kept longer by as much. Also how
   /// long it is known which tables have many ended rows, and up to which place rows were removed.

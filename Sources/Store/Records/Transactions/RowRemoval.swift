@@ -1,4 +1,4 @@
-/// What a transaction's look at the clock has found.
+/// The result of a transaction's look at the clock.
 struct RemovalLook: Sendable {
   /// The look's number for ``ClockWatch/forget(until:)``.
   let number: Int
@@ -32,7 +32,7 @@ extension WriteTransaction {
   ///
   /// - Parameters:
   ///   - table: the table.
-  ///   - limit: the most rows.
+  ///   - limit: maximum number of rows.
   /// - Returns: the number of removed rows; less than `limit` if no such row is left.
   /// - Throws: the failure of the store.
   @discardableResult
@@ -163,7 +163,7 @@ extension WriteTransaction {
     try write(sightings, RemovalTable.rows, RemovalTable.key)
   }
 
-  /// What was stored; nil for a first pass, and where the row cannot be read: then rows are kept longer.
+  /// The stored sightings; nil for a first pass, and where the row cannot be read: then rows are kept longer.
   private func storedSightings() throws(RecordStoreError) -> EndSightings? {
     guard let row = try live(RemovalTable.rows.layout, RemovalTable.key) else { return nil }
     do throws(RecordStoreError) {

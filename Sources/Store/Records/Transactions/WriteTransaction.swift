@@ -1,6 +1,6 @@
 /// Reads and writes within a serializable transaction. A read sees the transaction's own writes.
 public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransaction<Failure> {
-  /// What a look at the clock has found in this transaction.
+  /// The result of this transaction's look at the clock.
   var look: RemovalLook?
   /// True where a call of ``removeExpired(from:limit:)`` has reached its limit, so that another transaction should go on.
   public internal(set) var hasMoreExpired = false

@@ -22,9 +22,9 @@ public struct PostgreSQLSettings: Sendable {
     case environment(String)
   }
 
-  /// The most connections, at least 1; one that listens for changes is added. Default: 8.
+  /// Maximum number of connections, at least 1; one that listens for changes is added. Default: 8.
   public var connections = 8 { didSet { connections = max(1, connections) } }
-  /// The most calls that wait for a connection, at least 1. Default: 1,024.
+  /// Maximum number of calls that wait for a connection, at least 1. Default: 1,024.
   public var waitingLimit = 1_024 { didSet { waitingLimit = max(1, waitingLimit) } }
   /// The longest time of a call, a day at most. Default: 15 seconds.
   public var callTimeout = Duration.seconds(15) { didSet { callTimeout = Self.bounded(callTimeout) } }
@@ -37,7 +37,7 @@ public struct PostgreSQLSettings: Sendable {
   public var connectTimeout = Duration.seconds(5) {
     didSet { connectTimeout = Self.bounded(connectTimeout) }
   }
-  /// The most attempts of a write that conflicts with others, at least 1. Default: 20.
+  /// Maximum number of attempts of a write that conflicts with others, at least 1. Default: 20.
   public var attempts = 20 { didSet { attempts = max(1, attempts) } }
 
   /// How long a node may write after its last heartbeat. Others count it as gone after 30 seconds.
@@ -52,7 +52,7 @@ public struct PostgreSQLSettings: Sendable {
 
   /// The SQL of the server's clock, which tests set.
   package var clock = "clock_timestamp()"
-  /// The most seconds between the clocks of a node and the server.
+  /// Maximum difference in seconds between the clocks of a node and the server.
   package var clockTolerance: Int64 = 60
 
   private static func bounded(_ duration: Duration) -> Duration {

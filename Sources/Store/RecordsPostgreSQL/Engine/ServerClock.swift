@@ -6,7 +6,7 @@ struct ServerClock: Sendable {
   /// The statement that reads it, in microseconds since 1970.
   let statement: String
 
-  /// The most seconds by which a node's clock may differ.
+  /// Maximum number of seconds by which a node's clock may differ.
   private let tolerance: Int64
 
   init(_ settings: PostgreSQLSettings) {

@@ -70,7 +70,7 @@ public enum ListIdentityPools: ServiceOperation {
 
   /// The request.
   public struct Input: Structure {
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64 = 0
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?
@@ -365,7 +365,7 @@ public enum ListIdentities: ServiceOperation {
   public struct Input: Structure {
     /// `IdentityPoolId`, required: 1 to 55 characters.
     public var poolID = ""
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64 = 0
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?
@@ -501,7 +501,7 @@ public enum LookupDeveloperIdentity: ServiceOperation {
     public var identityID: String?
     /// `DeveloperUserIdentifier`: 1 to 1024 characters.
     public var user: String?
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64?
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?

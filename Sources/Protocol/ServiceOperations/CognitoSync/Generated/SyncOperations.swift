@@ -17,7 +17,7 @@ public enum ListDatasets: ServiceOperation {
     public var identityID = ""
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64?
 
     /// A value without members.
@@ -156,7 +156,7 @@ public enum ListRecords: ServiceOperation {
     public var lastSyncCount: Int64?
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64?
     /// The token of a session that goes on.
     public var sessionToken: String?

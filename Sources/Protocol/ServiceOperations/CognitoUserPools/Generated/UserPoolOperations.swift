@@ -1106,7 +1106,7 @@ public enum ListUserPools: ServiceOperation {
   public struct Input: Structure {
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64 = 0
 
     /// A value without members.
@@ -1349,7 +1349,7 @@ public enum ListUserPoolClients: ServiceOperation {
   public struct Input: Structure {
     /// `UserPoolId`, required: 1 to 55 characters.
     public var userPoolID = ""
-    /// The most elements of the page.
+    /// Maximum number of elements of the page.
     public var maxResults: Int64?
     /// The token of a page; nil for the first one, and after the last one.
     public var nextToken: String?
