@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Logging
 internal import ServiceLifecycle
-internal import SigningKeyRings
+internal import Records
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityTesting

@@ -1,7 +1,7 @@
 internal import Foundation
 package import Logging
 internal import Synchronization
-internal import TokenSecurityEncodings
+internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// A time limit for the whole shutdown of a process. After it the log names the steps that have not ended, and the process
