@@ -35,14 +35,17 @@ internal import TokenSecurityBase
     let unknown = try await TestPool(kind.settings, client: Self.prevents)
     let long = String(repeating: form.letter, count: form.count)
     let person = NamedPool.Person(first: "u", number: 100)
+    // Of some length itself, beside the user name.
+    let email = "u-100." + String(repeating: "a", count: 50) + "@example.com"
     var attributes = [
-      "email": person.email, "email_verified": "true", "phone_number": person.phone,
+      "email": email, "email_verified": "true", "phone_number": person.phone,
       "phone_number_verified": "true",
     ]
     if kind == .preferredNames { attributes["preferred_username"] = person.preferred }
-    let name = kind == .emails ? person.email : kind == .phones ? person.phone : long
+    let name = kind == .emails ? email : kind == .phones ? person.phone : long
     try await known.addUser(name, attributes: attributes)
-    let typed = kind == .emails || kind == .phones ? [name] : [long] + kind.typed(person).dropFirst()
+    let aliases = kind == .aliasEmails ? [email] : Array(kind.typed(person).dropFirst())
+    let typed = kind == .emails || kind == .phones ? [name] : [long] + aliases
     for name in typed {
       let expected = try await Self.lengths(name, unknown)
       #expect(try await Self.lengths(name, known) == expected, "\(name)")

@@ -20,7 +20,7 @@ internal import TokenSecurityBase
     try await bench.addUser()
     let (key, pool) = (try await Self.key(bench), bench.pool.id)
     bench.hooks.meanwhile(.preAuthentication) {
-      bench.advance(.seconds(40))
+      bench.advance(.seconds(90))
       try? await bench.service.store.write(at: bench.now) { rows throws(UserPoolError) in
         for _ in 0..<9 { try rows.countFailure(.password, key, in: pool) }
       }
