@@ -6,7 +6,9 @@ import OpenIDConnect
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   if let address = try? HTTPURL(text) {
-    precondition(address.description == text)
+    // The scheme is in lower case.
+    let scheme = address.isSecure ? "https://" : "http://"
+    precondition(address.description == scheme + text.dropFirst(scheme.utf8.count))
     precondition((1...65_535).contains(address.port))
     precondition(!address.host.contains("@") && !address.host.contains("/") && !address.host.contains("\\"))
     let whole = address.origin + address.path + (address.query.map { "?" + $0 } ?? "")
