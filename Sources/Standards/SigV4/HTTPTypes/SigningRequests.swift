@@ -68,7 +68,7 @@
   }
 
   extension RequestVerifier {
-    /// The first step for a request of swift-http-types; see ``RequestVerifier/parse(_:at:)``.
+    /// The first step for a request of swift-http-types; see `RequestVerifier.parse(_:at:)`.
     ///
     /// - Parameters:
     ///   - request: the request.

@@ -10,7 +10,7 @@ extension Signer {
   ///   - credentials: the credentials to sign with.
   ///   - date: the date of the signature.
   /// - Returns: all header fields, with those of the signature.
-  /// - Throws: as ``sign(_:body:with:at:)``.
+  /// - Throws: as `sign(_:body:with:at:)`.
   package func signedFields(
     _ method: String, _ target: String, host: String, _ fields: [(name: String, value: String)],
     _ body: [UInt8], with credentials: Credentials, at date: Timestamp

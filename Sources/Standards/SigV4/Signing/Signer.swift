@@ -112,7 +112,7 @@ public struct Signer: Sendable {
   ///   - sessionToken: the session token of temporary credentials.
   ///   - date: the date of the signature.
   /// - Returns: the signed request.
-  /// - Throws: as ``sign(_:body:with:at:)``; `signingKeyScope` for a key of another day, region or service.
+  /// - Throws: as `sign(_:body:with:at:)`; `signingKeyScope` for a key of another day, region or service.
   public func sign(
     _ head: RequestHead, body: Payload = .none, with key: ScopedSigningKey, sessionToken: String? = nil,
     at date: Timestamp = .now
@@ -154,7 +154,7 @@ public struct Signer: Sendable {
   ///   - sessionToken: the session token of temporary credentials.
   ///   - date: when the URL begins to be valid.
   /// - Returns: the signed request; ``SignedRequest/url`` is its URL.
-  /// - Throws: as ``presign(_:expiresIn:body:with:at:)``; `signingKeyScope` for a key of another day, region
+  /// - Throws: as `presign(_:expiresIn:body:with:at:)`; `signingKeyScope` for a key of another day, region
   ///   or service.
   public func presign(
     _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with key: ScopedSigningKey,

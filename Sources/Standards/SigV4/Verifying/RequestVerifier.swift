@@ -111,7 +111,7 @@ public struct RequestVerifier: Sendable {
   ///   - body: the body.
   /// - Returns: the verified request.
   /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `checksumMismatch` for a
-  ///   checksum in a header of S3, `replayed`; with a replay guard `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``;
+  ///   checksum in a header of S3, `replayed`; with a replay guard `requestExpired` and `presignedExpired` for a request that has expired since `parse(_:at:)`;
   ///   `payloadNotBound` when the signature does not cover the body's hash.
   public func verify(
     _ pending: PendingRequest, key: VerificationKey?, body: [UInt8]
