@@ -1,7 +1,7 @@
 internal import ServiceOperations
 internal import Testing
-internal import TokenSecurityCrypto
 internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
 @testable internal import CognitoUserPool
 

@@ -1,6 +1,6 @@
 internal import CognitoUserPool
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityBase
 

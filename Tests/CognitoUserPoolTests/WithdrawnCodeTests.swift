@@ -1,5 +1,5 @@
-internal import ServiceOperations
 internal import Records
+internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityBase
 

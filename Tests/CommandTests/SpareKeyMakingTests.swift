@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Logging
-internal import ServiceLifecycle
 internal import Records
+internal import ServiceLifecycle
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityTesting

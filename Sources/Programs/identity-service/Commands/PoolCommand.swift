@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import TokenSecurityBase
 internal import Records
+internal import TokenSecurityBase
 
 /// Manages identity pools without an AWS SDK.
 struct PoolCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 internal import CognitoSync
 internal import Logging
-internal import ServiceHosting
 internal import Records
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import TokenLifetime
 

@@ -1,9 +1,9 @@
 internal import CognitoIdentity
 internal import Logging
 internal import Records
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import TokenLifetime
-internal import ServiceHosting
 
 /// Removes the identities of pools that were removed, also those that an earlier process did not remove.
 struct PoolRemoval: Service {

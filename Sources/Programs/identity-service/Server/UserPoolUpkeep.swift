@@ -2,9 +2,9 @@ internal import CognitoUserPool
 internal import Logging
 internal import Metrics
 internal import Records
+internal import ServiceHosting
 internal import ServiceLifecycle
 internal import TokenLifetime
-internal import ServiceHosting
 
 /// Removes rows of removed user pools, also those that an earlier process left, and rows whose time has passed.
 struct UserPoolUpkeep: Service {
