@@ -37,10 +37,11 @@ internal import TokenSecurityBase
       for last in 1...2 {
         #expect(
           try await Self.noted(bench, name, from: "203.0.113.\(last)", 20)
-            == none + [ClosedCodes(.emailOTP, .address)])
+            == none + [ClosedCodes(.emailOTP, [.address])])
       }
       #expect(
-        try await Self.noted(bench, name, from: "203.0.113.3", 20) == none + [ClosedCodes(.emailOTP, .all)])
+        try await Self.noted(bench, name, from: "203.0.113.3", 20) == none
+          + [ClosedCodes(.emailOTP, [.address, .all])])
     }
   }
 
@@ -59,8 +60,30 @@ internal import TokenSecurityBase
           fixture.call("jane"), code: entered, password: SecretText("N3w-Passw0rd"), context)
       }
       #expect(refused.isEmpty == (isLast && isRight))
-      let expected = isLast && !isRight ? ClosedCodes(.confirmForgotPassword, .address) : nil
+      let expected = isLast && !isRight ? ClosedCodes(.confirmForgotPassword, [.address]) : nil
       #expect(context.subject.closedCodes == expected)
     }
+  }
+
+  /// Nor does a right one whose password is refused.
+  @Test func usedPasswords() async throws {
+    let fixture = try await AccountsFixture { pool, client in
+      pool.passwordPolicy.history = 2
+      client.preventsExistenceErrors = true
+    }
+    try await fixture.addConfirmed("jane")
+    _ = try await fixture.forget("jane", later: .seconds(1))
+    let code = try await fixture.code(for: "jane@example.com")
+    for _ in 1..<20 {
+      await #expect(throws: UserPoolError.codeMismatch) {
+        try await fixture.reset("jane", "wrong", later: .seconds(2))
+      }
+    }
+    let context = fixture.context(.seconds(2))
+    await #expect(throws: UserPoolError.passwordUsedBefore) {
+      try await fixture.service.confirmForgotPassword(
+        fixture.call("jane"), code: code, password: SecretText(AccountsFixture.password), context)
+    }
+    #expect(context.subject.closedCodes == nil)
   }
 }

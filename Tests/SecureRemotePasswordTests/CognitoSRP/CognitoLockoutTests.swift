@@ -48,6 +48,15 @@ internal import TokenSecurityVectorFiles
     #expect(lockout.failures == 8)
   }
 
+  /// A machine whose clock is behind shortens no wait; a clock that was set back begins another one.
+  @Test func clocksThatDiffer() {
+    for (ahead, noted) in [(1, 1), (60, 60), (61, 0)] as [(Duration, Duration)] {
+      var lockout = CognitoLockout(failures: 9, lastFailure: CognitoMaterial.now + ahead)
+      lockout.fail(at: CognitoMaterial.now)
+      #expect(lockout == CognitoLockout(failures: 10, lastFailure: CognitoMaterial.now + noted))
+    }
+  }
+
   /// A failure that was counted by a clock far ahead is ignored.
   @Test func aClockThatWentBack() {
     let year: Duration = 31_536_000

@@ -20,8 +20,10 @@ final class CallMetrics: Sendable {
 
   /// Records codes in place of a password that were closed. There are a few kinds.
   func record(_ closed: ClosedCodes) {
-    let dimensions = [("challenge", closed.step.name), ("bound", closed.bound.name)]
-    Counter(label: "identity_codes_closed_total", dimensions: dimensions).increment()
+    for bound in closed.bounds {
+      let dimensions = [("challenge", closed.step.name), ("bound", bound.name)]
+      Counter(label: "identity_codes_closed_total", dimensions: dimensions).increment()
+    }
   }
 
   /// Records a call. Neither text may come from the caller, which could make any number of series.

@@ -56,7 +56,8 @@ extension CallSubject {
     let all: [(name: String, value: String?)] = [
       ("pool", poolID), ("sub", sub), ("factor", failures?.factor),
       ("failures", failures.map { "\($0.count)" }), ("codes", closed?.step.name),
-      ("closed", closed?.bound.name), ("sessions", hasEndedSignIns ? "ended" : nil),
+      ("closed", closed?.bounds.map(\.name).sorted().joined(separator: " ")),
+      ("sessions", hasEndedSignIns ? "ended" : nil),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

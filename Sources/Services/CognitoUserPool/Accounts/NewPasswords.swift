@@ -23,22 +23,30 @@ extension UserPoolService {
     try call.pool.passwordPolicy.check(password.bytes)
     try count(.reset, named: call.call.userName, in: call.pool, context)
     let (found, closed) = try await countedReset(call, context)
-    let changed: User
-    do throws(UserPoolError) { changed = try await reset(found, code, password, call, context) } catch {
-      // It stays counted.
+    let user: User
+    do throws(UserPoolError) { user = try await judged(found, code, call, context) } catch {
+      // It stays counted. A right code does so, too, where the password is refused, but it is no wrong one that closed.
       if let closed { context.subject.note(closed) }
       throw error
     }
+    let changed = try await reset(user, code, password, call, context)
     if call.pool.endsSignInsWithPassword { context.subject.endedSignIns() }
     try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
   }
 
-  /// Checks the code and the password, and sets the password.
-  private nonisolated(nonsending) func reset(
-    _ found: User?, _ code: String, _ password: RetainedSecret, _ call: ClientCall, _ context: CallContext
+  /// The user whose code is right.
+  private nonisolated(nonsending) func judged(
+    _ found: User?, _ code: String, _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> User {
     guard found != nil || call.hidesUsers else { throw .userUnknown }
-    let user = try await resetOutcome(found, code, nil, call, context)
+    return try await resetOutcome(found, code, nil, call, context)
+  }
+
+  /// Checks the password, and sets it. The code is checked again with the time at which the password is set, and not with that
+  /// of the first look: a call that waits on purpose would set a password by a code that has ended since.
+  private nonisolated(nonsending) func reset(
+    _ user: User, _ code: String, _ password: RetainedSecret, _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) -> User {
     guard try await !isInHistory(password.bytes, of: user, in: call.pool, from: context.client) else {
       throw .passwordUsedBefore
     }

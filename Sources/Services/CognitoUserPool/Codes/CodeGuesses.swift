@@ -63,19 +63,19 @@ extension WriteTransaction<UserPoolError> {
   @discardableResult
   package func countGuess(_ code: GuessedCode) throws(UserPoolError) -> ClosedCodes? {
     var row = try guesses(code)
-    var bound: ClosedCodes.Bound?
+    var bounds: Set<ClosedCodes.Bound> = []
     row.change(code.place) { place, others in
       place.count = place.count.saturatingSum(1)
-      place.last = now.wholeSecond
-      if place.count == CodeGuesses.placeLimit { bound = .address }
+      place.last = CognitoLockout.time(ofFailureAt: now.wholeSecond, after: place.last)
+      if place.count == CodeGuesses.placeLimit { bounds.insert(.address) }
       guard place.known == nil else { return }
       others = others.saturatingSum(1)
-      if others == CodeGuesses.limit { bound = .all }
+      if others == CodeGuesses.limit { bounds.insert(.all) }
     }
     row.last = now.wholeSecond
     row.end = row.guessesEnd
     try put(row, in: UserPoolTables.attempts)
-    return bound.map { ClosedCodes(code.way.step, $0) }
+    return bounds.isEmpty ? nil : ClosedCodes(code.way.step, bounds)
   }
 
   /// Notes a right code: the wrong ones from its address are forgotten, and the address is known from now on. Those

@@ -27,11 +27,11 @@ public struct ClosedCodes: Sendable, Hashable {
 
   /// What takes the codes.
   public let step: Step
-  /// For whom they are closed.
-  public let bound: Bound
+  /// For whom they are closed. One code may reach both bounds.
+  public let bounds: Set<Bound>
 
-  package init(_ step: Step, _ bound: Bound) {
+  package init(_ step: Step, _ bounds: Set<Bound>) {
     self.step = step
-    self.bound = bound
+    self.bounds = bounds
   }
 }

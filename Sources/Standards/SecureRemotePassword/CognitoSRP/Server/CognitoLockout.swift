@@ -41,11 +41,18 @@ public struct CognitoLockout: Sendable, Hashable {
     }
   }
 
-  /// Counts a wrong password: as the first one after ``quietTime``.
+  /// Counts a wrong password: as the first one after ``quietTime``. The wait begins no earlier than that of a failure
+  /// which a machine whose clock is ahead by at most ``clockDifference`` has counted.
   ///
   /// - Parameter now: the current time.
   public mutating func fail(at now: Timestamp = .now) {
-    throttle.fail(at: now, forgettingAfter: Self.quietTime)
+    throttle.fail(
+      at: Self.time(ofFailureAt: now, after: lastFailure), forgettingAfter: Self.quietTime)
+  }
+
+  /// The time to note for a failure: that of the last one where that is later by at most ``clockDifference``.
+  package static func time(ofFailureAt now: Timestamp, after last: Timestamp) -> Timestamp {
+    last > now && last <= now + clockDifference ? last : now
   }
 
   /// Forgets all failures.

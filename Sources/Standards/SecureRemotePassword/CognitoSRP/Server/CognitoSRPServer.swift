@@ -28,12 +28,20 @@ public enum CognitoSRPServer {
   public static func challenge(
     publicKey: [UInt8], record: borrowing CognitoSRPRecord, key: consuming CognitoServerKey, context: [String]
   ) throws(SRPError) -> CognitoServerChallenge {
-    try SRPGroup(CognitoKeySchedule.group).check(publicKey, of: .client)
+    try check(publicKey: publicKey)
     let digest = try CognitoPendingChallenge.digest(context, record.identity)
     let secrets = try ServerSecrets(record.verifier, publicKey, key)
     return CognitoServerChallenge(
       publicKey: secrets.publicKey,
       pending: CognitoPendingChallenge(context: digest, key: secrets.key.clone()))
+  }
+
+  /// Refuses an A that would reveal the key. No secret is needed for it, and no user.
+  ///
+  /// - Parameter publicKey: A, big-endian.
+  /// - Throws: `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`, `libraryFailure`.
+  package static func check(publicKey: [UInt8]) throws(SRPError) {
+    try SRPGroup(CognitoKeySchedule.group).check(publicKey, of: .client)
   }
 
   /// Verifies a proof. The caller has redeemed the secret block: each serves for one attempt, right or wrong.
