@@ -58,4 +58,21 @@ internal import TokenSecurityBase
     }
     _ = try await bench.signIn("alice", Self.next).tokens
   }
+
+  /// The message that waits is withdrawn with its code.
+  @Test(arguments: [Change.changePassword, .permanent, .temporary, .newPasswordRequired])
+  func messages(_ change: Change) async throws {
+    let bench = try await SignInBench()
+    try await bench.addUser { $0.attributes = ["email": "alice@example.com", "email_verified": "true"] }
+    let call = NamedCall(clientID: bench.client.id, userName: "alice")
+    _ = try await bench.service.forgotPassword(call, bench.context)
+    func waiting() async throws -> Int {
+      try await bench.service.store.read(at: bench.now, .fresh) { rows throws(UserPoolError) in
+        try rows.count(UserPoolTables.outbox, limit: 10)
+      }
+    }
+    #expect(try await waiting() == 1)
+    try await Self.apply(change, bench, code: "")
+    #expect(try await waiting() == 0)
+  }
 }

@@ -73,11 +73,7 @@ extension WriteTransaction<UserPoolError> {
     of user: User, except media: [DeliveryMedium] = []
   ) throws(UserPoolError) {
     for medium in DeliveryMedium.allCases where !media.contains(medium) {
-      let purpose = CodePurpose.invitation(medium)
-      let code = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name))
-      guard let message = code?.message else { continue }
-      try delete(RecordKey(user.poolID, message), from: UserPoolTables.outbox)
-      try removeCode(purpose, of: user)
+      try removeCode(.invitation(medium), of: user)
     }
   }
 

@@ -110,14 +110,18 @@ extension WriteTransaction<UserPoolError> {
     return row
   }
 
-  /// Uses a code up, or withdraws it.
+  /// Uses a code up, or withdraws it, with its message if that waits: it would bring a code that is not valid any more.
   ///
   /// - Parameters:
   ///   - purpose: what it is for.
   ///   - user: the user.
   /// - Throws: `storeFailed`.
   package func removeCode(_ purpose: CodePurpose, of user: User) throws(UserPoolError) {
-    try delete(RecordKey(user.poolID, user.sub, purpose.name), from: UserPoolTables.codes)
+    let key = RecordKey(user.poolID, user.sub, purpose.name)
+    if let message = try get(UserPoolTables.codes, key)?.message {
+      try delete(RecordKey(user.poolID, message), from: UserPoolTables.outbox)
+    }
+    try delete(key, from: UserPoolTables.codes)
   }
 }
 
