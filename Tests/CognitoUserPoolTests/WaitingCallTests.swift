@@ -77,6 +77,46 @@ internal import TokenSecurityBase
     try await bench.service.store.write(at: ended.end) { rows throws(UserPoolError) in try rows.use(ended) }
   }
 
+  /// A right code confirms a sign-up, whenever the session of the sign-up ends while the call waits.
+  @Test func sessionsOfSignUps() async throws {
+    let fixture = try await AccountsFixture { _, client in client.flows = [.allowUser] }
+    for number in 0..<12 {
+      let (name, address) = ("jane\(number)", "jane\(number)@example.com")
+      let session = try #require(try await fixture.signUp(name, [("email", address)]).session)
+      let clock = TestClock(AccountsFixture.start + fixture.client.sessionLifetime - .seconds(Int64(number)))
+      // Each look at the clock is a second later.
+      let context = CallContext {
+        clock.advance(.seconds(1))
+        return clock.now
+      }
+      let code = try await fixture.code(for: address)
+      _ = try await fixture.service.confirmSignUp(fixture.call(name), code: code, session: session, context)
+      #expect(try await fixture.user(name)?.status == .confirmed)
+    }
+  }
+
+  /// Attributes are stored, and codes begin, at the time at which the function has returned.
+  @Test func attributesByAdministrators() async throws {
+    let pool = try await TestPool(["AutoVerifiedAttributes": ["email"]], hooks: [.customMessage])
+    try await pool.addUser()
+    let (clock, id) = (pool.clock, pool.id)
+    pool.hooks.on(.customMessage) { _ throws(HookError) in
+      clock.advance(.seconds(10))
+      return [:]
+    }
+    let before = clock.now
+    try await pool.admin(
+      "AdminUpdateUserAttributes",
+      [
+        "Username": .string(TestPool.user),
+        "UserAttributes": [["Name": "email", "Value": "june@example.com"]],
+      ])
+    let user = try await pool.store.read(at: clock.now, .fresh) { rows throws(UserPoolError) in
+      try rows.existingUser(named: TestPool.user, in: rows.existingPool(id))
+    }
+    #expect(clock.now == before + .seconds(10) && user.modified == clock.now.wholeSecond)
+  }
+
   /// The time of a context is that of its clock.
   @Test func contexts() {
     let clock = TestClock()

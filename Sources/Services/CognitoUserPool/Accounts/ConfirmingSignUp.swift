@@ -24,13 +24,17 @@ extension UserPoolService {
     let found = try await counted(.confirm, .confirm, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let opened = try openedSignUpSession(session, of: found, call.client, context)
-    let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
+    let (outcome, used) = try await store.write(at: context.time) { rows throws(UserPoolError) in
       let outcome = try rows.confirm(found, code: code, takesAliases: takesAliases, call)
-      if case .success = outcome, let opened { try rows.use(opened) }
-      return outcome
+      // One that has ended while the call waited is none, as one that had ended before: the code is right.
+      guard case .success = outcome, let opened, rows.now <= opened.end else {
+        return (outcome, SignInSession?.none)
+      }
+      try rows.use(opened)
+      return (outcome, opened)
     }
     try await hooks.postConfirmation(call.hookUser(outcome.get()), .signUp)
-    return try confirmedSession(opened, call.client, context)
+    return try confirmedSession(used, call.client, context)
   }
 
   /// Sends another code for a sign-up (`ResendConfirmationCode`).

@@ -13,17 +13,17 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
-  ///   - now: the time of the call.
+  ///   - now: the time, which is read again after a function was called.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `aliasExists`, the errors of hooks and
   ///   messages, `storeFailed`.
   package nonisolated(nonsending) func updateAttributes(
     _ given: AttributeRules.Given, of name: String, in poolID: String,
-    clientMetadata: [ExactString: String] = [:], at now: Timestamp
+    clientMetadata: [ExactString: String] = [:], at now: @autoclosure () -> Timestamp
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now())
     let change = AttributeChange(given: given, pool: pool, client: nil)
     try await apply(
-      change, change.applied(to: found), clientMetadata: clientMetadata, at: now)
+      change, change.applied(to: found), clientMetadata: clientMetadata, at: now())
   }
 
   /// Removes attributes of a user (`AdminDeleteUserAttributes`).
