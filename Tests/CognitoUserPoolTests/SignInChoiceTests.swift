@@ -322,7 +322,7 @@ internal import TokenSecurityBase
       store: bench.service.store, secrets: bench.service.secrets, hooks: HookRunner(bench.hooks),
       outbox: OutboxCapacity(limits: limits), keyMaker: .vectors(from: 24))
     for name in names {
-      await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      await #expect(throws: UserPoolError.requestLimitExceeded) {
         try await bench.initiate(
           .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"], on: service)
       }

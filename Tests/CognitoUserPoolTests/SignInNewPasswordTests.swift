@@ -61,7 +61,7 @@ internal import TokenSecurityBase
     let user = try #require(try await bench.user())
     #expect(user.status == .confirmed && user.attribute("name") == "Alice")
     #expect(user.earlierPasswords.isEmpty && user.temporaryUntil == nil)
-    await #expect(throws: UserPoolError.sessionInvalid) {
+    await #expect(throws: UserPoolError.sessionUsed) {
       try await answer(["NEW_PASSWORD": "An0ther-one", "userAttributes.name": "Alice"])
     }
     _ = try await bench.signIn("alice", Self.new).tokens

@@ -36,6 +36,13 @@ extension TestPool {
     return .object(object)
   }
 
+  /// USER_SRP_AUTH up to the challenge.
+  func beginSRP(_ name: String) async throws -> SignInAnswer {
+    let signIn = try CognitoPasswordSignIn(userPoolID: id, client: client, username: name)
+    return SignInAnswer(
+      members: try await call("InitiateAuth", JSONValue(parsing: signIn.request.json).object ?? [:]))
+  }
+
   /// USER_SRP_AUTH up to the answer to PASSWORD_VERIFIER.
   func signInBySRP(
     _ name: String, _ password: String, deviceKey: String? = nil

@@ -37,10 +37,14 @@ extension UserPoolService {
       planned.user, in: pool, clientID: change.client?.id, clientMetadata: clientMetadata)
     var texts: [MessageText] = []
     for destination in destinations {
-      texts.append(
-        try await text(
-          .updateUserAttribute, by: destination.medium, to: hookUser,
-          lifetime: CodePurpose.attribute(destination.attribute).lifetime))
+      do throws(UserPoolError) {
+        texts.append(
+          try await text(
+            .updateUserAttribute, by: destination.medium, to: hookUser,
+            lifetime: CodePurpose.attribute(destination.attribute).lifetime))
+      } catch {
+        throw change.client == nil ? error.declaringNoDelivery : error
+      }
     }
     let (messages, secrets) = (texts, secrets)
     try await store.write(at: now()) { rows throws(UserPoolError) in

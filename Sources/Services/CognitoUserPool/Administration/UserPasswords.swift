@@ -62,10 +62,15 @@ extension UserPoolService {
       let destination = pool.recoveryAttribute(of: found, byAdministrator: true)
         .flatMap({ Destination($0, of: found) })
     else { throw .noVerifiedAddress }
-    let text = try await text(
-      .forgotPassword, by: destination.medium,
-      to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata),
-      lifetime: CodePurpose.forgottenPassword.lifetime)
+    let text: MessageText
+    do throws(UserPoolError) {
+      text = try await self.text(
+        .forgotPassword, by: destination.medium,
+        to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata),
+        lifetime: CodePurpose.forgottenPassword.lifetime)
+    } catch {
+      throw error.declaringNoDelivery
+    }
     let secrets = secrets
     try await change(found, in: pool, at: now()) { rows, user throws(UserPoolError) in
       try Self.checkResettable(user)

@@ -66,6 +66,13 @@ extension UserPoolError {
   }
 }
 
+extension UserPoolError {
+  /// The error of an operation that declares no `CodeDeliveryFailureException`, where too many messages wait.
+  var declaringNoDelivery: UserPoolError {
+    if case .deliveryFailed = self { .requestLimitExceeded } else { self }
+  }
+}
+
 /// Whose attempts are counted.
 package enum LimitSubject: Sendable, Hashable {
   /// A user, by `sub`.

@@ -55,27 +55,45 @@ extension UserPoolService {
   }
 
   /// The state of the sign-in that an answer continues. It throws `mismatch` where the answer names another user.
+  ///
+  /// A session reads its user a bounded number of times. What depends on the request or on the session alone is refused before;
+  /// an answer that is refused afterwards, for another name or device, counts for the session as a wrong one does.
   nonisolated(nonsending) func resume(
     _ session: SignInSession, _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool,
-    _ context: CallContext, else mismatch: UserPoolError
+    _ context: CallContext, block: SignInSession.OpenedBlock? = nil, else mismatch: UserPoolError
   ) async throws(UserPoolError) -> SignInState {
+    try answer.checkMembers()
     let (secrets, typed) = (secrets, try answer.responses.userName())
     let deviceKey = answer.responses.text(of: "DEVICE_KEY")
-    let kind = answer.challenge.failureKind
-    return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
-      let user = try rows.user(of: session, in: pool)
-      guard try rows.isUser(named: typed, of: session, user, in: pool, secrets) else { throw mismatch }
-      var state = SignInState(
-        pool: pool, client: client, context: context, metadata: answer.metadata, typed: typed, user: user,
-        session: session)
-      state.device = try rows.device(of: session, user, named: deviceKey, in: pool)
-      if let device = state.device { state.session.deviceKey = device.key }
-      if let user { context.subject.isUser(user) }
+    let (kind, guessed) = (answer.challenge.failureKind, try guessedCode(answer.challenge, session, context))
+    let resumed = try await store.read(at: context.time, .fresh) {
+      rows throws(UserPoolError) -> Result<SignInState, UserPoolError> in
       if session.isIssued { try rows.checkUnused(session) }
+      if let block, try rows.isUsed(block.id, .block, in: pool.id) { throw .sessionUsed }
       try rows.checkFailures(of: session)
-      // Codes as the first factor are counted by address, when they are checked.
-      if !session.isFirstFactor { try rows.checkFailures(kind, session.attemptKey, in: pool.id) }
-      return state
+      // Codes as the first factor are counted by address.
+      if let guessed {
+        try rows.checkGuesses(guessed)
+      } else if !session.isFirstFactor {
+        try rows.checkFailures(kind, session.attemptKey, in: pool.id)
+      }
+      return try UserPoolError.refusal { () throws(UserPoolError) in
+        let user = try rows.user(of: session, in: pool)
+        guard try rows.isUser(named: typed, of: session, user, in: pool, secrets) else { throw mismatch }
+        var state = SignInState(
+          pool: pool, client: client, context: context, metadata: answer.metadata, typed: typed, user: user,
+          session: session)
+        state.device = try rows.device(of: session, user, named: deviceKey, in: pool)
+        if let device = state.device { state.session.deviceKey = device.key }
+        if let user { context.subject.isUser(user) }
+        return state
+      }
+    }
+    switch resumed {
+    case .success(let state): return state
+    case .failure(let error):
+      try await countWrongAnswer(of: session, at: context.time)
+      throw error
     }
   }
 
@@ -86,9 +104,10 @@ extension UserPoolService {
   }
 
   /// Counts a wrong answer for the session, which the fifth one ends.
-  nonisolated(nonsending) func countWrongAnswer(_ state: SignInState) async throws(UserPoolError) {
-    let session = state.session
-    try await store.write(at: state.now) { rows throws(UserPoolError) in
+  nonisolated(nonsending) func countWrongAnswer(
+    of session: SignInSession, at now: Timestamp
+  ) async throws(UserPoolError) {
+    try await store.write(at: now) { rows throws(UserPoolError) in
       try rows.checkUnused(session)
       try rows.checkFailures(of: session)
       try rows.countFailure(of: session)
@@ -96,7 +115,43 @@ extension UserPoolService {
   }
 }
 
+extension UserPoolError {
+  /// What `body` returns, or why it refuses an answer once the user was read. Errors of the store are thrown.
+  fileprivate static func refusal(
+    _ body: () throws(UserPoolError) -> SignInState
+  ) throws(UserPoolError) -> Result<SignInState, UserPoolError> {
+    do throws(UserPoolError) { return .success(try body()) } catch {
+      switch error {
+      case .sessionInvalid, .passwordWrong, .deviceUnknown, .parameterRefused: return .failure(error)
+      default: throw error
+      }
+    }
+  }
+}
+
 extension ChallengeAnswer {
+  /// Checks the members that the challenge needs, and the form of `SRP_A`. Both are the caller's own, so that this comes
+  /// before the user is read.
+  ///
+  /// - Throws: `parameterMissing`, `parameterRefused`.
+  fileprivate func checkMembers() throws(UserPoolError) {
+    switch challenge {
+    case .passwordVerifier, .devicePasswordVerifier:
+      let name: ExactString = "PASSWORD_CLAIM_SIGNATURE"
+      guard responses[name] != nil else { throw .parameterMissing(name.text) }
+    case .smsMFA, .emailOTP, .smsOTP, .softwareTokenMFA: _ = try responses.required(challenge.codeMember)
+    case .selectMFAType, .customChallenge: _ = try responses.required("ANSWER")
+    case .newPasswordRequired: _ = try responses.secret("NEW_PASSWORD")
+    case .password: _ = try responses.secret("PASSWORD")
+    case .passwordSRP, .deviceSRPAuth: _ = try responses.clientPublicKey()
+    case .selectChallenge:
+      let selected = ChallengeNameType(name: try responses.required("ANSWER"))
+      if selected == .password { _ = try responses.secret("PASSWORD") }
+      if selected == .passwordSRP { _ = try responses.clientPublicKey() }
+    default: break
+    }
+  }
+
   /// Checks the form of a proof's timestamp. It is public, so that this comes before any secret is used: names that
   /// exist and names that do not, right and wrong signatures get the same answer in the same time.
   ///
@@ -111,6 +166,9 @@ extension ChallengeAnswer {
 }
 
 extension ChallengeNameType {
+  /// The member that has the code.
+  var codeMember: ExactString { ExactString("\(name)_CODE") }
+
   /// What the answer may be a guess of.
   var failureKind: FailureKind {
     switch self {

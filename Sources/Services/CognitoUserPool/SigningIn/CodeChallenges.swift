@@ -21,13 +21,15 @@ extension UserPoolService {
 
   /// Sends a code and asks for it. For a user who does not exist, nothing is sent.
   ///
-  /// - Throws: `passwordAttemptsExceeded` after too many codes, or messages to the address: sign-ins declare no
-  ///   `LimitExceededException`.
+  /// - Throws: `passwordAttemptsExceeded` after too many codes, or messages to the address, `requestLimitExceeded` where
+  ///   too many messages wait: sign-ins declare neither `LimitExceededException` nor `CodeDeliveryFailureException`.
   nonisolated(nonsending) func sendCode(
     _ name: ChallengeNameType, _ state: SignInState
   ) async throws(UserPoolError) -> SignInOutcome {
     do throws(UserPoolError) { return try await makeCode(name, state) } catch .attemptLimitExceeded {
       throw .passwordAttemptsExceeded
+    } catch {
+      throw error.declaringNoDelivery
     }
   }
 
@@ -41,7 +43,7 @@ extension UserPoolService {
     let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
     let destination: Destination
     let (pool, secrets, lifetime) = (state.pool.id, secrets, state.client.sessionLifetime)
-    let guessed = try guessedCode(name, state)
+    let guessed = try guessedCode(name, session, state.context)
     // Made for all names, so that the time does not show who exists.
     let other = try secrets.simulatedUser(named: session.typedName, in: state.pool)
     let elsewhere = try secrets.simulatedDestination(attribute, named: session.typedName, in: state.pool)
@@ -104,10 +106,10 @@ extension UserPoolService {
   nonisolated(nonsending) func answerCode(
     _ state: SignInState, _ name: ChallengeNameType, _ responses: [ExactString: SecretText]
   ) async throws(UserPoolError) -> SignInOutcome {
-    let code = try responses.required(ExactString("\(name.name)_CODE"))
+    let code = try responses.required(name.codeMember)
     let (session, pool, secrets, now) = (state.session, state.pool, secrets, state.now)
     let counter: CodeCounter
-    if let guessed = try guessedCode(name, state) {
+    if let guessed = try guessedCode(name, session, state.context) {
       counter = .guesses(guessed)
     } else if let factor = SecondFactor(name: name.name) {
       counter = .factor(factor, session, pool)
@@ -148,14 +150,13 @@ extension UserPoolService {
   }
 
   /// The names under which a code is counted that is the first factor; nil for a second factor.
-  private func guessedCode(
-    _ name: ChallengeNameType, _ state: SignInState
+  func guessedCode(
+    _ name: ChallengeNameType, _ session: SignInSession, _ context: CallContext
   ) throws(UserPoolError) -> GuessedCode? {
-    let session = state.session
     guard session.isFirstFactor else { return nil }
     return try GuessedCode(
       name == .emailOTP ? .email : .sms, session.attemptKey, isUnknown: session.isSimulated,
-      in: session.poolID, from: state.context.client, secrets)
+      in: session.poolID, from: context.client, secrets)
   }
 
   /// What the check of a code came to.

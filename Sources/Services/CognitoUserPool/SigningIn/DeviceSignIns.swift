@@ -37,7 +37,7 @@ extension UserPoolService {
     _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
     let deviceKey = try answer.responses.required("DEVICE_KEY")
-    _ = try answer.responses.required("SRP_A")
+    let publicKey = try answer.responses.clientPublicKey()
     let text: String
     if let given = answer.session {
       text = given
@@ -49,7 +49,6 @@ extension UserPoolService {
     let state = try await resume(session, answer, client, pool, context, else: .sessionInvalid)
     guard let device = state.device, session.deviceKey == deviceKey else { throw .deviceUnknown }
     session.challenge = ChallengeNameType.devicePasswordVerifier.name
-    let publicKey = try answer.responses.clientPublicKey()
     let (secrets, proved) = (secrets, session)
     var parameters = try await threads.run(for: context.client) { () throws(UserPoolError) in
       try proved.srpChallenge(publicKey: publicKey, device.srpRecord(secrets), secrets)
@@ -89,7 +88,8 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> SignInOutcome {
     let deviceKey = try answer.responses.required("DEVICE_KEY")
     let block = try openBlock(answer, .devicePasswordVerifier, client, at: context.time)
-    var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
+    var state = try await resume(
+      block.session, answer, client, pool, context, block: block, else: .passwordWrong)
     guard let user = state.user, let device = state.device else { throw .deviceUnknown }
     guard block.session.deviceKey == deviceKey else { throw .passwordWrong }
     guard !device.isClosed else { throw .factorClosed(FactorFailures.device) }

@@ -25,7 +25,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> SignInOutcome {
     let selected: ChallengeNameType
     do throws(UserPoolError) { selected = try state.selected(by: responses) } catch {
-      try await countWrongAnswer(state)
+      try await countWrongAnswer(of: state.session, at: state.now)
       throw error
     }
     // A password uses the session up only if it is right.
@@ -67,7 +67,7 @@ extension UserPoolService {
 }
 
 extension SignInState {
-  /// The factor that an answer selects, with what its challenge needs at once.
+  /// The factor that an answer selects.
   ///
   /// - Throws: `parameterMissing`, `parameterRefused`.
   fileprivate func selected(by responses: [ExactString: SecretText]) throws(UserPoolError)
@@ -78,8 +78,6 @@ extension SignInState {
     else {
       throw .parameterRefused("ANSWER", rule: "it must be one of \(session.choices.joined(separator: ", "))")
     }
-    if selected == .password { _ = try responses.secret("PASSWORD") }
-    if selected == .passwordSRP { _ = try responses.required("SRP_A") }
     return selected
   }
 

@@ -57,12 +57,16 @@ extension SignInSession.OpenedBlock {
 }
 
 extension [ExactString: SecretText] {
-  /// The client's A. Whether it is safe is checked where the challenge is computed.
+  /// The client's A, which is safe.
   ///
   /// - Throws: `parameterMissing`, `parameterRefused`.
   func clientPublicKey() throws(UserPoolError) -> [UInt8] {
     let text = try required("SRP_A")
-    do throws(SRPError) { return try CognitoNumber.publicKey(hexadecimal: text) } catch {
+    do throws(SRPError) {
+      let publicKey = try CognitoNumber.publicKey(hexadecimal: text)
+      try CognitoSRPServer.check(publicKey: publicKey)
+      return publicKey
+    } catch {
       throw UserPoolError(requestWith: error)
     }
   }

@@ -38,7 +38,8 @@ extension UserPoolService {
     _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
     let block = try openBlock(answer, .passwordVerifier, client, at: context.time)
-    var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
+    var state = try await resume(
+      block.session, answer, client, pool, context, block: block, else: .passwordWrong)
     let settlement = try await checkProof(of: block, answer, state)
     guard let user = state.user else { throw .passwordWrong }
     if let settlement { return try await complete(state, user, settling: settlement) }

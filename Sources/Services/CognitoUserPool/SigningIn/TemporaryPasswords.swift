@@ -30,7 +30,7 @@ extension UserPoolService {
     guard try await !isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client) else {
       // Before the user is told: who has a temporary password could guess the user's earlier ones otherwise. One that
       // is not among them replaces the password, and ends the session.
-      try await countWrongAnswer(state)
+      try await countWrongAnswer(of: state.session, at: state.now)
       throw .passwordUsedBefore
     }
     let stored = try await verifier(of: password.bytes, for: user, in: state.pool, from: state.context.client)
