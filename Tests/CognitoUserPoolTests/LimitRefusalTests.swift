@@ -113,6 +113,41 @@ internal import TokenSecurityBase
     #expect(refused == .requestLimitExceeded && refused?.type == "TooManyRequestsException")
   }
 
+  /// Operations that declare no `CodeDeliveryFailureException` answer a full outbox by another error of theirs.
+  @Test(arguments: [
+    "AdminUpdateUserAttributes", "AdminResetUserPassword", "InitiateAuth", "UpdateUserAttributes",
+  ])
+  func aFullOutbox(_ operation: String) async throws {
+    var limits = OutboxCapacity.Limits()
+    limits.rows = 0
+    let pool = try await TestPool(
+      [
+        "AutoVerifiedAttributes": ["email"],
+        "Policies": ["SignInPolicy": ["AllowedFirstAuthFactors": ["PASSWORD", "EMAIL_OTP"]]],
+      ], client: [:], over: try await StoreKind.memory.make(), outbox: OutboxCapacity(limits: limits))
+    try await pool.addUser(attributes: ["email": "jane@example.com", "email_verified": "true"])
+    let tokens = try await pool.signIn()
+    let attributes: JSONValue = [["Name": "email", "Value": "june@example.com"]]
+    let refused = await #expect(throws: UserPoolError.self) {
+      switch operation {
+      case "InitiateAuth":
+        _ = try await pool.initiate(
+          "USER_AUTH", ["USERNAME": TestPool.user, "PREFERRED_CHALLENGE": "EMAIL_OTP"])
+      case "UpdateUserAttributes":
+        try await pool.call(
+          operation, ["AccessToken": .string(tokens.access), "UserAttributes": attributes])
+      case "AdminUpdateUserAttributes":
+        try await pool.admin(operation, ["Username": .string(TestPool.user), "UserAttributes": attributes])
+      default: try await pool.admin(operation, ["Username": .string(TestPool.user)])
+      }
+    }
+    let declared = try #require(userPools.operations.first { $0.declaration.name == ExactString(operation) })
+    let type = try #require(refused?.type)
+    #expect(declared.declaration.errors.contains { $0.name == ExactString(type) }, "\(type)")
+    let isDelivery = operation == "UpdateUserAttributes"
+    #expect(type == (isDelivery ? "CodeDeliveryFailureException" : "TooManyRequestsException"))
+  }
+
   /// So do too many changes of addresses.
   @Test func changesOfAddresses() async throws {
     let pool = try await TestPool(["AutoVerifiedAttributes": ["email"]])
@@ -162,10 +197,8 @@ internal import TokenSecurityBase
     }
     _ = try await bench.signIn().tokens
     let secrets = bench.service.secrets
-    let name = try secrets.simulatedUserName(of: "alice", in: bench.pool)
-    let key = StrangersCounts.Key(
-      kind: .signIn, subject: try LimitSubject.unknown(name).key(in: bench.pool.id, secrets),
-      client: bench.context.client)
+    let key = try StrangersCounts.Key(
+      .signIn, named: "alice", in: bench.pool.id, from: bench.context.client, secrets)
     try bench.service.strangers.count(key, at: bench.now)
     #expect(throws: UserPoolError.passwordAttemptsExceeded) {
       try bench.service.strangers.count(key, at: bench.now)

@@ -1,6 +1,7 @@
 internal import CognitoUserPool
-internal import Records
+internal import SecureRemotePassword
 internal import ServiceOperations
+internal import Records
 internal import Testing
 internal import TokenSecurityBase
 
@@ -14,7 +15,7 @@ internal import TokenSecurityBase
     // Nothing is guessed, and nothing is sent.
     case .selectChallenge, .passwordSRP, .srp, .bareDevice, .signUp: []
     // The session is another user's, and the name is not looked up.
-    case .otherSession: []
+    case .otherSession: ["session"]
     case .password, .chosenPassword, .selectedPassword, .provePassword: ["password"]
     case .wrongSelection: ["session"]
     case .chosenCode: ["signInCode"]
@@ -63,6 +64,49 @@ internal import TokenSecurityBase
     #expect(Self.reads(refused) == [])
   }
 
+  /// An address and the id that is shown for it have a count each, for users and for nobody.
+  @Test(arguments: [NamedPool.emails, .phones, .aliasEmails, .aliasPhones], [true, false])
+  func shownNames(_ kind: NamedPool, _ isKnown: Bool) async throws {
+    let pool = try await TestPool(kind.settings, client: ["PreventUserExistenceErrors": "ENABLED"])
+    let person = NamedPool.Person(first: "u", number: 101)
+    if isKnown { try await kind.add(person, to: pool) }
+    let address = try #require(kind.typed(person).last)
+    let shown = try #require(try await pool.beginSRP(address).parameter("USERNAME"))
+    func begin(_ name: String) async -> String {
+      await errorCode { _ = try await pool.initiate("USER_AUTH", ["USERNAME": name]) }
+    }
+    for _ in 1..<100 { #expect(await begin(address) == "") }
+    #expect(await begin(address) == "password_attempts_exceeded")
+    for _ in 0..<100 { #expect(await begin(shown) == "") }
+    #expect(await begin(shown) == "password_attempts_exceeded")
+  }
+
+  /// A sign-in of a user whose name was shown for an address gives back no call for the address.
+  @Test func signInsWithAShownName() async throws {
+    let pool = try await TestPool(
+      NamedPool.aliasEmails.settings, client: ["PreventUserExistenceErrors": "ENABLED"])
+    let address = "u-101@example.com"
+    let shown = try #require(try await pool.beginSRP(address).parameter("USERNAME"))
+    try await pool.addUser(shown)
+    for _ in 1..<100 { _ = try await pool.initiate("USER_AUTH", ["USERNAME": address]) }
+    _ = try await pool.signIn(shown)
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) {
+      try await pool.initiate("USER_AUTH", ["USERNAME": address])
+    }
+  }
+
+  /// What the public rules of `SignUp` refuse costs nothing, and is not counted.
+  @Test func refusedSignUps() async throws {
+    let pool = try await TestPool()
+    for _ in 0..<101 {
+      let refused = await #expect(throws: UserPoolError.self) {
+        try await pool.call(
+          "SignUp", ["ClientId": .string(pool.client.id), "Username": "joe", "Password": "x"])
+      }
+      #expect(refused?.type == "InvalidPasswordException")
+    }
+  }
+
   /// The fifth wrong selection ends the session; a wrong password counts for the user instead.
   @Test func wrongSelections() async throws {
     let pool = try await TestPool(client: ["PreventUserExistenceErrors": "ENABLED"])
@@ -77,9 +121,11 @@ internal import TokenSecurityBase
       #expect(await select(["ANSWER": "PASSWORD", "PASSWORD": "Wrong-horse-7"]) == "password_wrong")
       #expect(await select(["ANSWER": "EMAIL_OTP"]) == "user_pool_parameter_refused")
       #expect(await select(["ANSWER": "NONE"]) == "user_pool_parameter_refused")
+      // What lacks a member reads no user, and does not count.
       for responses in [[:], ["ANSWER": "PASSWORD"], ["ANSWER": "PASSWORD_SRP"]] {
         #expect(await select(responses) == "user_pool_parameter_missing")
       }
+      for _ in 0..<3 { #expect(await select(["ANSWER": "NONE"]) == "user_pool_parameter_refused") }
       let right = ["ANSWER": "PASSWORD", "PASSWORD": TestPool.password]
       #expect(await select(right) == "sign_in_session_invalid")
     }

@@ -49,7 +49,6 @@ extension UserPoolService {
     let pool = call.pool
     guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
     let name = try UserNameRules(pool).checkedNew(call.call.userName)
-    try count(.signUp, named: call.call.userName, in: pool, context)
     let password = try Self.checkedPassword(request.password, pool)
     let attributes = try AttributeRules(pool).checkedNew(
       request.attributes, byAdministrator: false, client: call.client, address: name.address)
@@ -58,6 +57,8 @@ extension UserPoolService {
       user.attributes[ExactString(address.flag)] = "false"
     }
     let new = user
+    // After the rules that are the same for all names: what they refuse has read nothing, and pushes no count out.
+    try count(.signUp, named: call.call.userName, in: pool, context)
     try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.checkIsNew(new, in: pool)
     }

@@ -1,6 +1,7 @@
 internal import HTTPExchange
 internal import Synchronization
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// Counts calls by which strangers ask for a name and prove nothing, by the name and the address that asks. The
 /// user's own address is another one: nobody is kept from signing in by what others ask.
@@ -33,64 +34,58 @@ final class StrangersCounts: Sendable {
     }
   }
 
+  /// The name as it was typed, in its canonical form, and the address.
+  ///
+  /// Nothing that is shown for the name is in it: an address and the id that is shown for it have a count each, whether a
+  /// user has them or not.
   struct Key: Sendable, Hashable {
     let kind: Kind
-    /// The key of ``LimitSubject``.
-    let subject: [UInt8]
-    let client: ClientAddress
+    fileprivate let digest: Digest
+
+    /// - Throws: `cryptoFailed`.
+    init(
+      _ kind: Kind, named canonicalName: String, in poolID: String, from client: ClientAddress,
+      _ secrets: UserPoolSecrets
+    ) throws(UserPoolError) {
+      self.kind = kind
+      let parts = [Array(poolID.utf8), Array("typed".utf8), Array(canonicalName.utf8), client.bytes]
+      digest = Digest(try secrets.digest(parts, for: .attempt))
+    }
   }
 
-  private struct Count {
-    var first: Timestamp
-    var calls = 0
+  /// 16 bytes of a keyed digest: a name that was typed by mistake may be a password, and all keys have one size.
+  fileprivate struct Digest: Sendable, Hashable {
+    private let high, low: UInt64
+
+    init(_ bytes: [UInt8]) {
+      func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
+      high = number(bytes.prefix(8))
+      low = number(bytes.dropFirst(8).prefix(8))
+    }
   }
 
-  private struct State {
-    var current: [Key: Count] = [:]
-    var previous: [Key: Count] = [:]
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex<[Kind: StrangersGenerations<Digest>]>([:])
+  private let capacity: Int
   /// Maximum number of calls within ``LimitKind/window``, from the first one on.
   static let limit = 100
-  /// Maximum number of counts of a generation. With the next one the older generation is forgotten.
-  private static let capacity = 50_000
+  /// Maximum number of counts of a kind and generation: 65,536 places of 40 bytes, which is 37 MB for two generations of each
+  /// kind.
+  static let capacity = 49_152
+
+  init(capacity: Int = StrangersCounts.capacity) { self.capacity = capacity }
 
   /// Counts a call.
   ///
   /// - Throws: ``Kind/refusal`` beyond the limit. Such calls are not counted.
   func count(_ key: Key, at now: Timestamp) throws(UserPoolError) {
-    let isAllowed = state.withLock { state in
-      var count = state.current[key] ?? state.previous[key] ?? Count(first: now)
-      // A clock that was set back since does not make an hour much longer.
-      if now - count.first >= LimitKind.window || count.first - now > LimitKind.clockDifference {
-        count = Count(first: now)
-      }
-      guard count.calls < Self.limit else { return false }
-      count.calls += 1
-      if state.current.count >= Self.capacity, state.current[key] == nil {
-        state.previous = state.current
-        state.current = [:]
-      }
-      state.current[key] = count
-      return true
+    let isAllowed = state.withLock {
+      $0[key.kind, default: StrangersGenerations()].count(key.digest, capacity, at: now)
     }
     guard isAllowed else { throw key.kind.refusal }
   }
 
   /// Takes a call back that led to a proof.
-  func takeBack(_ key: Key) {
-    state.withLock { state in
-      guard var count = state.current[key] ?? state.previous[key], count.calls > 0 else { return }
-      count.calls -= 1
-      guard count.calls > 0 else {
-        state.current[key] = nil
-        state.previous[key] = nil
-        return
-      }
-      if state.current[key] != nil { state.current[key] = count } else { state.previous[key] = count }
-    }
-  }
+  func takeBack(_ key: Key) { state.withLock { $0[key.kind]?.takeBack(key.digest) } }
 }
 
 extension UserPoolService {
@@ -114,8 +109,7 @@ extension UserPoolService {
   private func strangersKey(
     _ kind: StrangersCounts.Kind, named name: String, in pool: UserPool, _ context: CallContext
   ) throws(UserPoolError) -> StrangersCounts.Key {
-    let shown = try secrets.simulatedUserName(of: UserNaming(pool).canonical(name), in: pool)
-    let subject = try LimitSubject.unknown(shown).key(in: pool.id, secrets)
-    return StrangersCounts.Key(kind: kind, subject: subject, client: context.client)
+    try StrangersCounts.Key(
+      kind, named: UserNaming(pool).canonical(name), in: pool.id, from: context.client, secrets)
   }
 }
