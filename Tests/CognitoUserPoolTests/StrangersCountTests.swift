@@ -1,7 +1,7 @@
 internal import CognitoUserPool
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
-internal import Records
 internal import Testing
 internal import TokenSecurityBase
 
