@@ -6,6 +6,9 @@ internal import TokenSecurityPlatform
 extension EndpointRow {
   /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }
+
+  /// More than an endpoint waits for its next try by clocks that agree within minutes.
+  static let longestWait = Duration.seconds(900)
 }
 
 /// What a lease of endpoints has found.
@@ -103,14 +106,19 @@ extension ReadTransaction<SyncError> {
     try dueEndpoints(for: places, except: running).contains { places.has(ExactString($0.poolID)) }
   }
 
-  /// The rows that are due. Where the first ones are not enough, since their pools have no places, many more.
+  /// The rows that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
+  /// written them. Where the first ones are not enough, since their pools have no places, many more.
   fileprivate func dueEndpoints(
     for places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> [EndpointRow] {
     func rows(limit: Int) throws(SyncError) -> [EndpointRow] {
-      let due = KeyRange.all.through(RecordKey(now))
-      return try scan(EndpointTable.rows, by: EndpointTable.byDue, due, limit: limit + running.count)
-        .filter { !running.contains($0.key) }
+      var rows: [EndpointRow] = []
+      let (due, ahead) = (RecordKey(now), RecordKey(now + EndpointRow.longestWait))
+      for range in [KeyRange.all.through(due), KeyRange.all.after(ahead)] where rows.count < limit {
+        rows += try scan(EndpointTable.rows, by: EndpointTable.byDue, range, limit: limit + running.count)
+          .filter { !running.contains($0.key) }
+      }
+      return rows
     }
     let first = try rows(limit: places.total)
     var left = places

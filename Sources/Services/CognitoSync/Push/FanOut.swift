@@ -25,6 +25,8 @@ package struct PublishedChange: Sendable, Hashable {
 extension PushRow {
   /// How long a device gets no further message about a data set. Changes in a burst become one message.
   static let pauseAfterMessage = Duration.seconds(2)
+  /// More than a message waits for its next try by clocks that agree within minutes.
+  static let longestWait = Duration.seconds(900)
   /// How long a message is tried.
   static let lifetime = Duration.seconds(600)
 
@@ -75,7 +77,8 @@ extension WriteTransaction<SyncError> {
           continue
         }
         row.isWaiting = true
-        row.due = max(now.wholeSecond, row.pausedUntil)
+        // A clock that was ahead may have written a pause that lasts for hours.
+        row.due = min(max(now.wholeSecond, row.pausedUntil), now.wholeSecond + PushRow.pauseAfterMessage)
         row.attempts = 0
         added.count += 1
       }
@@ -178,25 +181,33 @@ extension ReadTransaction<SyncError> {
   func hasDuePushes(
     _ places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> Bool {
-    try dueKeys(for: places, except: running).contains {
-      $0.firstText.map { places.has(ExactString($0)) } ?? false
+    for key in try dueKeys(for: places, except: running) {
+      guard let pool = key.firstText, places.has(ExactString(pool)) else { continue }
+      // For one that cannot be read no transaction that writes begins.
+      if let row = try? get(PushTable.rows, key), row.isWaiting { return true }
     }
+    return false
   }
 
-  /// The keys of messages that are due. Where the first ones are not enough, since their pools have no places, all of
-  /// them.
+  /// The keys of messages that are due: of as many as can be read as there are places. Where these are not enough, since their
+  /// pools have no places, all of them.
   fileprivate func dueKeys(
     for places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> [RecordKey] {
-    func keys(limit: Int) throws(SyncError) -> [RecordKey] {
-      try self.keys(of: PushTable.rows, by: PushTable.byDue, dueRange, limit: limit + running.count)
-        .filter { !running.contains($0) }
+    var first: [PushRow] = []
+    for range in dueRanges where first.count < places.total {
+      first += try scan(PushTable.rows, by: PushTable.byDue, range, limit: places.total + running.count)
+        .filter { !running.contains($0.key) }
     }
-    let first = try keys(limit: places.total)
     var left = places
-    for key in first { if let pool = key.firstText { left.use(ExactString(pool)) } }
-    let isEnough = left.total == 0 || first.count < places.total
-    return isEnough ? first : try keys(limit: PushOutbox.Limits().messages)
+    for row in first { left.use(ExactString(row.poolID)) }
+    if left.total == 0 || first.count < places.total { return first.map(\.key) }
+    var keys: [RecordKey] = []
+    for range in dueRanges {
+      keys += try self.keys(
+        of: PushTable.rows, by: PushTable.byDue, range, limit: PushOutbox.Limits().messages + running.count)
+    }
+    return keys.filter { !running.contains($0) }
   }
 
   /// The message for a device as everything is now; nil where it is to get none.
@@ -216,8 +227,11 @@ extension ReadTransaction<SyncError> {
       roleARN: configuration.roleARN)
   }
 
-  /// The messages that are due now.
-  fileprivate var dueRange: KeyRange { KeyRange.all.through(RecordKey(now)) }
+  /// Messages that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
+  /// written them.
+  private var dueRanges: [KeyRange] {
+    [KeyRange.all.through(RecordKey(now)), KeyRange.all.after(RecordKey(now + PushRow.longestWait))]
+  }
 }
 
 extension RecordKey {

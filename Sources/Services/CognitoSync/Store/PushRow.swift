@@ -73,11 +73,12 @@ package enum PushTable {
   /// A delivery gives messages up at their deadline. Rows stay longer, so that each one that is given up is reported. Those
   /// that are reported are not removed, in case the clock is ahead.
   package static let rows = Table<PushRow>(
-    "sync_push", key: { $0.key }, indexes: [byDue, waiting], encoding: PushRow.encoding,
-    expires: { row in
-      guard row.isWaiting else { return row.pausedUntil }
-      return row.isGivenUp ? row.deadline : row.deadline + .seconds(21_600)
-    })
+    "sync_push", key: { $0.key }, indexes: [byDue, waiting], encoding: PushRow.encoding, expires: expires)
+  /// When a row ends.
+  static let expires: @Sendable (PushRow) -> Timestamp? = { row in
+    guard row.isWaiting else { return row.pausedUntil }
+    return row.isGivenUp ? row.deadline : row.deadline + .seconds(21_600)
+  }
   /// The messages that wait, the next one first.
   package static let byDue = Index<PushRow>("due") { $0.isWaiting ? [RecordKey($0.due)] : [] }
   /// The messages of each pool and identity that wait.
