@@ -10,7 +10,8 @@ import pytest
 from botocore.exceptions import ClientError
 
 from identity_support import Service, run
-from waiting import eventually
+from raw_http import call, connect, is_read, response
+from waiting import LIMIT, eventually
 from webhook_support import SECRET, Receiver, private
 
 INVITATION = {"Name": "email", "Value": "jane@example.com"}
@@ -252,6 +253,36 @@ class TestMailProgram:
             eventually(lambda: len(lines(tmp_path / "calls")) == 2)
             ids = {email.message_from_string(call["mail"])["Message-ID"] for call in lines(tmp_path / "calls")}
             assert len(ids) == 1
+        finally:
+            service.stop()
+
+    def test_a_shutdown_begins_no_mail_and_ends_those_that_have_begun(self, tmp_path):
+        """The mail of a call that ends after the signal waits for the next start."""
+        gate = tmp_path / "gate"
+        program = self.program(tmp_path, f"import time; [time.sleep(0.05) for _ in iter(lambda: os.path.exists({str(gate)!r}), True)]")
+        service = Service(tmp_path / "data", "--mail-program", program, "--mail-from", "app@example.com", "--request-timeout", 30,
+                          "--shutdown-timeout", 30)
+        pool_id = pool(service, AutoVerifiedAttributes=["email"])
+        client = service.client("cognito-idp").create_user_pool_client(UserPoolId=pool_id, ClientName="c")["UserPoolClient"]["ClientId"]
+        invite(service, pool_id)
+        eventually(lambda: lines(tmp_path / "calls"))
+        attributes = [{"Name": "email", "Value": "joe@example.com"}]
+        data = call("AWSCognitoIdentityProviderService.SignUp", json.dumps(
+            {"ClientId": client, "Username": "joe", "Password": "Pa55word!joe", "UserAttributes": attributes}).encode())
+        with connect(service) as slow:
+            slow.sendall(data[:-10])
+            eventually(lambda: is_read(slow))
+            service.process.send_signal(signal.SIGTERM)
+            eventually(lambda: any('"stopping"' in line for line in service.log))
+            slow.sendall(data[-10:])
+            assert response(slow)[0] == 200
+        gate.touch()
+        assert service.process.wait(LIMIT) == 0
+        assert len(lines(tmp_path / "calls")) == 1
+        service.start()
+        try:
+            eventually(lambda: len(lines(tmp_path / "calls")) == 2)
+            assert ["jane@example.com" in one["mail"] for one in lines(tmp_path / "calls")] == [True, False]
         finally:
             service.stop()
 

@@ -67,6 +67,27 @@ internal import TokenSecurityTesting
     #expect(exits.value == 1)
   }
 
+  /// A message that is being sent has the time that a sender has, whatever else is left.
+  @Test(arguments: [true, false]) func theLimitIsLongerWhileMessagesAreSent(_ isSending: Bool) {
+    let limit = limit(20)
+    limit.extend { isSending }
+    limit.begin("MessageService")
+    timers.fire(0)
+    let times: [Duration] = [.seconds(20), isSending ? .seconds(25) : .seconds(1)]
+    #expect(timers.times == times)
+    if isSending {
+      #expect(lines.all.isEmpty && exits.value == 0)
+      // Once: messages that are still sent then have had their time.
+      timers.fire(1)
+      #expect(timers.times == times + [.seconds(1)])
+    }
+    #expect(
+      lines.all == [
+        "error shutdown timeout: steps of the shutdown have not ended ended=none steps=MessageService"
+      ])
+    #expect(exits.value == 1)
+  }
+
   /// Whoever writes to a pipe that nothing reads waits.
   @Test func theProcessExitsWithALogThatBlocks() {
     struct Blocking: LogHandler {
@@ -177,6 +198,17 @@ internal import TokenSecurityTesting
     for time in [Duration.zero, .milliseconds(60)] {
       await withCheckedContinuation { done in ShutdownLimit.onThread(time) { done.resume() } }
     }
+  }
+
+  /// Pauses take longer on a machine with too much work. By a clock that stands still they are counted.
+  @Test(arguments: [(Duration.milliseconds(500), 20), (.milliseconds(50), 200), (.zero, 200)])
+  func theTimerOfThreadsMeasuresTheTime(_ pause: Duration, _ count: Int) {
+    var (elapsed, pauses) = (Duration.zero, 0)
+    ShutdownLimit.wait(.seconds(10), elapsed: { elapsed }) {
+      elapsed += pause
+      pauses += 1
+    }
+    #expect(pauses == count)
   }
 
   /// Responds once the gate is open.

@@ -7,7 +7,7 @@ internal import TokenSecurityPlatform
 /// A time limit for the whole shutdown of a process. After it the log names the steps that have not ended, and the process
 /// exits with status 1.
 ///
-/// The programs write a change before they respond, so a process may exit at any time. The limit works without tasks, event
+/// The programs write a change before they respond, so a process may exit at any time that sends no message. The limit works without tasks, event
 /// loops and timers of Dispatch: what keeps a shutdown from ending may block those.
 package final class ShutdownLimit: Sendable {
   /// Calls `action` once, after `time`, and returns at once.
@@ -16,11 +16,15 @@ package final class ShutdownLimit: Sendable {
   /// The time for the shutdown after the connections were closed: for calls and background tasks to end, and for the data to
   /// be closed.
   package static let rest = Duration.seconds(10)
+  /// The further time while messages are being sent. Together they are longer than a sender has, 30 seconds, and a write: a
+  /// message whose sending is interrupted is sent a second time.
+  package static let sendingRest = Duration.seconds(25)
   /// The time for the line of the log. A pipe that nothing reads blocks its writer.
   private static let logTime = Duration.seconds(1)
 
   private struct State {
     var hasBegun = false
+    var isSending: @Sendable () -> Bool = { false }
     var running: [ExactString] = []
     var ended: [ExactString] = []
   }
@@ -54,7 +58,18 @@ package final class ShutdownLimit: Sendable {
       defer { state.hasBegun = true }
       return !state.hasBegun
     }
-    if isFirst { timer(time) { [self] in expire() } }
+    guard isFirst else { return }
+    timer(time) { [self] in
+      let isSending = state.withLock { $0.isSending }
+      if isSending() { timer(Self.sendingRest) { self.expire() } } else { expire() }
+    }
+  }
+
+  /// Lets the limit be 25 seconds longer if messages are being sent when it has passed.
+  ///
+  /// - Parameter isSending: whether messages are being sent. It may not wait for tasks.
+  package func extend(while isSending: @escaping @Sendable () -> Bool) {
+    state.withLock { $0.isSending = isSending }
   }
 
   /// Begins a step of the shutdown; the first one starts the time.
@@ -97,9 +112,18 @@ package final class ShutdownLimit: Sendable {
   /// A timer that waits on a thread of its own.
   package static let onThread: Timer = { time, action in
     Thread.detachNewThread {
-      // In parts: a signal ends one of them early.
-      for _ in 0..<max(0, Int(time / .milliseconds(50))) { usleep(50_000) }
+      let start = SuspendingClock.now
+      wait(time, elapsed: { SuspendingClock.now - start }, pause: { usleep(50_000) })
       action()
+    }
+  }
+
+  /// Waits in pauses of 50 milliseconds: a signal ends one of them early. On a machine with too much work each takes longer,
+  /// so that the time is measured; a clock that stands still does not keep it from ending.
+  static func wait(_ time: Duration, elapsed: () -> Duration, pause: () -> Void) {
+    for _ in 0..<max(0, Int(time / .milliseconds(50))) {
+      if elapsed() >= time { return }
+      pause()
     }
   }
 }

@@ -6,10 +6,11 @@ internal import ServiceLifecycle
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// Sends the messages in the outbox while the server runs. Messages that are being sent when it stops are sent
+/// Sends the messages in the outbox until the server begins to stop. Messages that are being sent then are sent
 /// to the end.
 struct MessageService: Service {
   private let delivery: MessageDelivery
+  private let early = EarlyStop()
 
   /// Makes the service.
   ///
@@ -22,9 +23,13 @@ struct MessageService: Service {
     delivery = MessageDelivery(service, sender: sender) { event in Self.report(event, logger, failures) }
   }
 
-  func run() async throws {
-    await cancelWhenGracefulShutdown { await delivery.run() }
-  }
+  /// True while messages are being sent.
+  var isSending: Bool { delivery.isSending }
+
+  func run() async throws { await early.run { await delivery.run() } }
+
+  /// Begins no further messages: the shutdown begins. What waits is sent by another process.
+  func stop() { early.stop() }
 
   /// Whoever may give an address can make messages fail. So their lines are at `info`, and metrics have the reasons.
   private static func report(

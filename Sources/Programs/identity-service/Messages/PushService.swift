@@ -6,10 +6,11 @@ internal import ServiceLifecycle
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// Sends the push messages in the outbox while the server runs. Messages that are being sent when it stops are sent
+/// Sends the push messages in the outbox until the server begins to stop. Messages that are being sent then are sent
 /// to the end.
 struct PushService: Service {
   private let delivery: PushDelivery
+  private let early = EarlyStop()
 
   /// Makes the service.
   ///
@@ -24,9 +25,13 @@ struct PushService: Service {
     ) { event in Self.report(event, logger, failures) }
   }
 
-  func run() async throws {
-    await cancelWhenGracefulShutdown { await delivery.run() }
-  }
+  /// True while messages are being sent.
+  var isSending: Bool { delivery.isSending }
+
+  func run() async throws { await early.run { await delivery.run() } }
+
+  /// Begins no further messages: the shutdown begins. What waits is sent by another process.
+  func stop() { early.stop() }
 
   /// Devices register tokens of their own, so that their lines are at `info`.
   private static func report(_ event: PushDelivery.Event, _ logger: Logger, _ failures: ReportLimit) {

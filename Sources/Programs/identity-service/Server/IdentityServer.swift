@@ -66,9 +66,12 @@ struct IdentityServer {
       UserPoolUpkeep(service: services.userPools, logger: logger),
       UserPoolKeyMaintenance(service: services.userPools, logger: logger),
       SpareKeyMaking(keys: spareKeys, logger: logger),
-      MessageService(services.userPools, sender: messages.sender, logger: logger),
     ]
-    if let push { tasks.append(PushService(services.dataSets, sender: push, logger: logger)) }
+    let mails = MessageService(services.userPools, sender: messages.sender, logger: logger)
+    let pushes = push.map { PushService(services.dataSets, sender: $0, logger: logger) }
+    tasks.append(mails)
+    if let pushes { tasks.append(pushes) }
+    limit.extend { mails.isSending || pushes?.isSending == true }
     if let certificates {
       tasks.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
     }
@@ -100,8 +103,12 @@ struct IdentityServer {
       onStop: {
         readiness.stop()
         spareKeys.stop()
+        // What is being sent has the time of the calls, too.
+        mails.stop()
+        pushes?.stop()
       }, refusal: { address.refusal($0) })
-    // Services end in the reverse order: background tasks after the last response, and the readiness at last.
+    // Services end in the reverse order: background tasks after the last response, and the readiness at last. Messages are
+    // begun no more from the signal on.
     let managing: [any Service] = managed.map { [$0] } ?? []
     let others: [any Service] = (managing + tasks).map { LimitedService($0, limit: limit) }
     let group = ServiceGroup(

@@ -74,6 +74,9 @@ public final class PushDelivery: Sendable {
     self.onEvent = onEvent
   }
 
+  /// True while messages are being sent, or endpoints removed.
+  package var isSending: Bool { !sending.isEmpty || !removing.isEmpty }
+
   /// Sends messages, and removes endpoints, until the task is cancelled. It returns when those that are being sent or
   /// removed then have ended.
   public func run() async {

@@ -88,6 +88,9 @@ public final class MessageDelivery: Sendable {
     self.onEvent = onEvent
   }
 
+  /// True while messages are being sent.
+  package var isSending: Bool { !running.isEmpty }
+
   /// Sends messages until the task is cancelled. It returns when the messages that are being sent then have
   /// ended.
   public func run() async {

@@ -10,6 +10,9 @@ package final class RunningRows: Sendable {
   /// The keys of the rows.
   package var keys: Set<RecordKey> { state.withLock { $0 } }
 
+  /// True where no row's work is under way.
+  package var isEmpty: Bool { state.withLock { $0.isEmpty } }
+
   /// Notes that the work of a row begins.
   ///
   /// - Returns: false where it is under way already.
