@@ -70,6 +70,35 @@ internal import TokenSecurityTesting
     await f.remove()
   }
 
+  /// A transaction that removes rows counts none: the count of a million would keep others waiting. Without a count, and with
+  /// an old one, rows are kept for the day.
+  @Test(arguments: EngineKind.allCases) func rowsAreCountedBeforeTheRemoval(_ kind: EngineKind) async throws {
+    let uptime = SettableClock()
+    let f = try await StoreFixture(kind, tables: Self.tables, removal: Self.rule(uptime))
+    var now = Self.start
+    try await put(f.store, 0..<50, end: now, at: now)
+    func removed() async throws(Failure) -> Int {
+      try await f.store.write(at: now) { rows throws(Failure) in
+        try rows.removeExpired(from: Person.invented, limit: 1)
+      }
+    }
+    func pass(_ seconds: Int64) async throws(Failure) -> Int {
+      uptime.advance(by: .seconds(seconds))
+      now += .seconds(seconds)
+      return try await removed()
+    }
+    for _ in 0..<6 { #expect(try await pass(600) == 0) }
+    let time = now
+    try await f.store.read(at: time, .fresh) { rows throws(Failure) in
+      try rows.countEnded(in: Self.tables)
+    }
+    #expect(try await removed() == 1)
+    #expect(try await pass(1_199) == 1)
+    #expect(try await pass(1) == 0)
+    #expect(try await stored(f.store) == 48)
+    await f.remove()
+  }
+
   /// Rows of other tables, such as sign-ins, are kept for a day however many seem to have ended, and whatever the clock
   /// says meanwhile.
   @Test(arguments: EngineKind.allCases) func otherTablesAreKeptForADay(_ kind: EngineKind) async throws {

@@ -58,7 +58,11 @@ extension UserPoolService {
   public nonisolated(nonsending) func removeEndedRows(at now: Timestamp = .now) async throws(UserPoolError)
     -> Bool
   {
-    try await store.write(at: now) { rows throws(UserPoolError) in
+    // Before the transaction that writes, since a count can take seconds.
+    try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
+      try rows.countEnded(in: UserPoolTables.all)
+    }
+    return try await store.write(at: now) { rows throws(UserPoolError) in
       try rows.removeEndedRows(limit: Self.portion)
     }
   }

@@ -16,8 +16,8 @@ package final class ClockWatch: Sendable {
     var noted: [Noted] = []
     /// The number of the last look.
     var look = 0
-    /// The tables that were measured: at which uptime in seconds, and whether they had many ended rows.
-    var measured: [Int: (uptime: Int64, isCrowded: Bool)] = [:]
+    /// The tables whose ended rows were counted: at which uptime of the process, and whether there were many.
+    var counted: [Int: (at: Duration, isCrowded: Bool)] = [:]
   }
 
   let rule: RemovalRule
@@ -93,21 +93,22 @@ package final class ClockWatch: Sendable {
 
   // MARK: Tables
 
-  /// Whether a table has many ended rows.
-  ///
-  /// - Parameters:
-  ///   - table: the table.
-  ///   - uptime: the store's uptime in seconds.
-  ///   - measure: counts them. Called at the first time, and each ten minutes of uptime.
-  /// - Returns: the last measurement.
-  /// - Throws: the errors of `measure`.
-  func isCrowded(
-    _ table: Int, at uptime: Int64, _ measure: () throws(RecordStoreError) -> Bool
-  ) throws(RecordStoreError) -> Bool {
-    let known = state.withLock { $0.measured[table] }
-    if let known, uptime - known.uptime < rule.spacing.wholeSeconds { return known.isCrowded }
-    let isCrowded = try measure()
-    state.withLock { $0.measured[table] = (uptime, isCrowded) }
-    return isCrowded
+  /// True at first, and ten minutes after the ended rows of a table were counted.
+  func isCountDue(_ table: Int) -> Bool { !isCounted(table, within: rule.spacing) }
+
+  /// Notes whether a table has many ended rows.
+  func noteCrowd(_ isCrowded: Bool, in table: Int) {
+    let now = rule.uptime()
+    state.withLock { $0.counted[table] = (now, isCrowded) }
+  }
+
+  /// Whether a table had many ended rows at the last count. An old count says nothing.
+  func isCrowded(_ table: Int) -> Bool {
+    isCounted(table, within: rule.spacing * 2) && state.withLock { $0.counted[table]?.isCrowded == true }
+  }
+
+  private func isCounted(_ table: Int, within time: Duration) -> Bool {
+    let now = rule.uptime()
+    return state.withLock { state in state.counted[table].map { now - $0.at < time } ?? false }
   }
 }

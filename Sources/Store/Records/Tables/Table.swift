@@ -48,7 +48,8 @@ public final class Table<Row: Sendable>: DeclaredTable {
   ///   - expires: when a row expires; nil for a row that does not. Default: no row expires.
   ///   - isFilledByStrangers: true where callers without credentials can add any number of rows, under names that they
   ///     invent. If it has more than a million expired rows, they are kept for half an hour, not for a day:
-  ///     ``WriteTransaction/removeExpired(from:limit:)``. Not for rows by which something serves once. Default: no.
+  ///     ``WriteTransaction/removeExpired(from:limit:)``, by ``ReadTransaction/countEnded(in:)``. Not for rows by which
+  ///     something serves once. Default: no.
   public init(
     _ name: String, key: @escaping @Sendable (Row) -> RecordKey, indexes: [Index<Row>] = [],
     encoding: RowEncoding<Row>, expires: (@Sendable (Row) -> Timestamp?)? = nil,

@@ -102,6 +102,7 @@ extension RecordStore {
   ) async throws(RecordStoreError) -> Int {
     var removed = 0
     while removed < limit {
+      try await read(at: now, .fresh) { rows throws(RecordStoreError) in try rows.countEnded(in: [table]) }
       let most = min(portion, limit - removed)
       let (count, hasMore) = try await write(at: now) { rows throws(RecordStoreError) in
         (try rows.removeExpired(from: table, limit: most), rows.hasMoreExpired)

@@ -20,8 +20,8 @@ extension WriteTransaction {
   /// Each call looks at the clock: at the transaction's time, that of earlier writes of this process, and the one of a
   /// database server. A row is removed only if one of these looks, at least 24 hours of the store's uptime ago, found it
   /// expired, and all looks since did. So a clock that is ahead for a moment removes nothing. Where a table that strangers
-  /// can fill has more than a million expired rows, half an hour takes the place of 24 hours. Call it regularly: the time
-  /// between two calls counts as uptime, an hour at most.
+  /// can fill has more than a million expired rows, by the last ``ReadTransaction/countEnded(in:)``, half an hour takes the
+  /// place of 24 hours. Call it regularly: the time between two calls counts as uptime, an hour at most.
   ///
   /// A call begins where the last one of this process has ended, for ten minutes. A row that is written meanwhile with an
   /// earlier expiration waits for as long.
@@ -47,7 +47,7 @@ extension WriteTransaction {
   }
 
   /// Removes rows of several tables that have expired a day of uptime ago, as ``removeExpired(from:limit:)`` does, in one
-  /// portion. Each table has its share of it, and those that need more have the rest: none keeps the others waiting.
+  /// portion. Each table has its share of it, and those that need more share the rest: none keeps the others waiting.
   ///
   /// - Parameters:
   ///   - tables: the tables.
@@ -60,24 +60,25 @@ extension WriteTransaction {
       guard limit > 0, !expiring.isEmpty else { return false }
       // Rows of all tables are listed again, and their entries forgotten, by the first look.
       _ = try look(listing: limit)
-      let share = max(1, limit / max(1, expiring.count))
       var rest = limit
       var unfinished: [Int] = []
-      for table in expiring {
-        let number = try runner.tables.number(of: table.layout)
-        let part = try removeEnded(of: number, limit: share)
-        rest -= part.work
-        if part.hasMore { unfinished.append(number) }
-      }
-      for number in unfinished {
-        guard rest > 0 else {
-          hasMoreExpired = true
-          break
+      for table in expiring { unfinished.append(try runner.tables.number(of: table.layout)) }
+      // Each round has less to share: a table that needs more has used its share.
+      while rest > 0, !unfinished.isEmpty {
+        let share = max(1, rest / unfinished.count)
+        var next: [Int] = []
+        for number in unfinished {
+          guard rest > 0 else {
+            next.append(number)
+            continue
+          }
+          let part = try removeEnded(of: number, limit: share)
+          rest -= part.work
+          if part.hasMore { next.append(number) }
         }
-        let part = try removeEnded(of: number, limit: rest)
-        rest -= part.work
-        if part.hasMore { hasMoreExpired = true }
+        unfinished = next
       }
+      if !unfinished.isEmpty { hasMoreExpired = true }
       return hasMoreExpired
     }
   }
@@ -94,7 +95,7 @@ extension WriteTransaction {
     let look = try look(listing: limit)
     var part = Part()
     part.work = try unlistExpired(of: table, at: look.clock, limit: limit)
-    if let end = try end(for: table, look) {
+    if let end = end(for: table, look) {
       part.removed = try removeEnded(table, until: end, limit: limit)
       part.work = max(part.work, part.removed)
     }
@@ -118,15 +119,9 @@ extension WriteTransaction {
   }
 
   /// The time until which rows of a table must have ended to be removed; nil where none may be.
-  private func end(for table: Int, _ look: RemovalLook) throws(RecordStoreError) -> Int64? {
+  private func end(for table: Int, _ look: RemovalLook) -> Int64? {
     guard runner.tables.layouts[table].isFilledByStrangers else { return look.end }
-    let rule = runner.watch.rule
-    let isCrowded = try runner.watch.isCrowded(table, at: look.uptime) { () throws(RecordStoreError) in
-      try callEngine { engine throws(RecordStoreError) in
-        try engine.countExpired(table, at: look.clock, limit: rule.crowd + 1) > rule.crowd
-      }
-    }
-    return isCrowded ? look.crowdedEnd ?? look.end : look.end
+    return runner.watch.isCrowded(table) ? look.crowdedEnd ?? look.end : look.end
   }
 
   /// Looks at the clock, once in a transaction. Then rows of all tables that have not ended by it are listed in their
