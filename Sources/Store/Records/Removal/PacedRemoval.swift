@@ -1,11 +1,12 @@
 internal import TokenLifetime
 
-/// Repeats short transactions that remove rows. After each comes a pause that is as long as the transaction took, so that
-/// calls which wait for the store's only writer have half of the time at least.
+/// Repeats short transactions that remove rows. After each comes a pause that is as long as the transaction took, in which
+/// calls have the store's only writer. The time that a transaction waited for the writer counts too, so that the pause has a
+/// maximum: where calls keep the writer busy, removal must go on.
 package struct PacedRemoval: Sendable {
   private let timers: any Clock<Duration>
-  /// The longest pause. A machine may have been suspended.
-  private static let longestPause = Duration.seconds(5)
+  /// The longest pause. A transaction of 500 rows takes less unless it waits, or the machine was suspended.
+  private static let longestPause = Duration.milliseconds(100)
 
   /// - Parameter timers: measures transactions and pauses. Default: the system's clock.
   package init(timers: any Clock<Duration> = ContinuousClock()) { self.timers = timers }
