@@ -1,7 +1,7 @@
 import CognitoUserPool
 import TokenSecurityBase
 
-/// What functions of user pools return. The first byte selects the trigger, the rest is the JSON.
+/// Responses of functions of user pools. The first byte selects the trigger, the rest is the JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }

@@ -16,7 +16,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(again.bytes.isEqual(to: read.bytes))
     }
   }
-  // What the strict form reads has no warnings in the other.
+  // A URI that the strict form reads has no warnings in the other form.
   if (try? OTPAuthURI(secret, form: .strict, strength: weak)) != nil {
     precondition((try? OTPAuthURI(secret, strength: weak))?.warnings.isEmpty == true)
   }

@@ -1,8 +1,8 @@
 import CognitoSync
 import TokenSecurityBase
 
-/// What the sender of push messages reads and writes: rows of the outboxes, ARNs, a message of SNS, and the texts of
-/// messages. The first byte selects what is done.
+/// Texts that the sender of push messages reads and writes: rows of the outboxes, ARNs, a message of SNS, and the texts
+/// of messages. The first byte selects the operation.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }

@@ -65,7 +65,7 @@ private func readRecord(_ bytes: [UInt8]) {
   precondition(StoredRecord.encoding.bytes(again, 1) == written)
 }
 
-/// What is read of a row is written, and read and written again the same.
+/// A row that is read is written, and read and written again the same.
 private func readRow<Row: Sendable>(_ bytes: [UInt8], _ encoding: RowEncoding<Row>) {
   guard let row = encoding.row(bytes, 1) else { return }
   guard let written = encoding.bytes(row, 1), let again = encoding.row(written, 1) else {

@@ -5,7 +5,7 @@ internal import TokenSecurityVectorFiles
 
 /// Text from outside is compared by its bytes. This reads which functions of the standard library the built
 /// objects call: those that compare text by canonical equivalence, or change its case by Unicode's tables,
-/// have no place here.
+/// do not belong here.
 @Suite struct ComparisonTests {
   /// The functions, by their mangled names, and what to use instead.
   static let refused: [(symbol: String, name: String)] = [
@@ -87,8 +87,8 @@ internal import TokenSecurityVectorFiles
     )
   }
 
-  /// What a module calls is accepted, and an entry that nothing needs any more goes.
-  // What checks traits, and headers of C, have no code.
+  /// A call by a module is accepted, and an entry that nothing needs any more goes.
+  // TraitChecks, and headers of C, have no code.
   @Test(
     arguments: ModuleFolders.names.filter { $0 != "TraitChecks" && !$0.hasPrefix("CTokenSecurity") }
       .sorted())

@@ -147,7 +147,7 @@ struct CompilerIndex {
     return names
   }
 
-  /// What `read` makes of each item of a reader.
+  /// The results of `read` for each item of a reader.
   func items<Item>(
     of reader: UnsafeMutableRawPointer, _ apply: index_apply,
     _ read: (UnsafeMutableRawPointer) -> Item?

@@ -54,7 +54,7 @@ internal import TokenSecurityVectorFiles
     #expect(unused.isEmpty, "\(module) depends on \(unused.sorted()) and imports nothing of them")
   }
 
-  /// What a module may import that no package has.
+  /// The modules outside all packages that a module may import.
   private static func ofTheSystem(_ module: String) -> Set<String> {
     let all: Set = ["Dispatch", "Synchronization"]
     return switch module {
@@ -130,7 +130,7 @@ internal import TokenSecurityVectorFiles
   private func imports(_ text: String) -> [String] {
     let isOfATrait = text.hasPrefix("#if ")
     return text.split(separator: "\n").compactMap { line in
-      // What is indented stands in a text that is shown, but in a file of a trait.
+      // An indented import stands in a text that is shown, except in a file of a trait.
       guard line.first != " " || isOfATrait && !line.hasPrefix("   ") else { return nil }
       let words = line.split(separator: " ")
       guard let place = words.firstIndex(of: "import"), place <= 2,

@@ -81,7 +81,7 @@ internal import TokenSecurityVectorFiles
     for row in try Self.rows() where row["test"]?.hasPrefix("test_") == true {
       guard let tool = row["tool"], let expected = versions[tool] else { continue }
       let version = row["version"] ?? ""
-      // What follows the version says how it was used.
+      // The rest after the version says how it was used.
       #expect(version == expected || version.hasPrefix(expected + " "), "\(tool) is \(expected) in the tests")
       compared.insert(tool)
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The places of a test's source where it waits for real time, measures it, or blocks a thread.
+/// The positions of a test's source where it waits for real time, measures it, or blocks a thread.
 struct RealTime {
-  /// What a place does.
+  /// The kind of wait or measurement.
   enum Kind: String, CaseIterable {
     /// It sleeps.
     case sleep
@@ -14,7 +14,7 @@ struct RealTime {
     case blockingWait
   }
 
-  /// A place.
+  /// A position.
   struct Finding: Hashable {
     let kind: Kind
     let line: Int
@@ -135,7 +135,7 @@ struct SourceMask {
     func starts(_ token: [UInt8]) -> Bool {
       index + token.count <= bytes.count && bytes[index..<index + token.count].elementsEqual(token)
     }
-    /// Passes bytes on, or blanks in their place.
+    /// Passes bytes on, or blanks instead of them.
     func pass(_ count: Int, inCode: Bool, inText: Bool) {
       for byte in bytes[index..<min(index + count, bytes.count)] {
         let blank = byte == 0x0A ? byte : 0x20
@@ -189,7 +189,7 @@ struct SourceMask {
 
   private static let special = Set("\n/*#\"'\\".utf8)
 
-  /// The state that begins at a place of the code, and the length of what begins it.
+  /// The state that begins at a position of the code, and the length of what begins it.
   private static func next(
     _ language: RealTime.Language, _ starts: ([UInt8]) -> Bool
   ) -> (state: State?, length: Int) {

@@ -130,7 +130,7 @@ internal import TokenSecurityTesting
       try await Self.parts(of: server)
       try await eventually { timers.sleepers == 2 }
       timers.advance(by: .seconds(300))
-      // What comes does not begin the limit anew.
+      // Received parts do not begin the limit anew.
       try await Self.parts(of: server)
       timers.advance(by: .seconds(300))
       #expect(await error == .transport(.timeout(.seconds(600))))

@@ -41,7 +41,7 @@ internal import Testing
     #expect(
       await CognitoIdentityTests.code { try await f.service.call(operation, body, by: .unsigned) }
         == "call_unsigned")
-    // What the caller may not do is refused before the members are read.
+    // A request that the caller may not make is refused before the members are read.
     #expect(
       await CognitoIdentityTests.code { try await f.service.call(operation, [0], by: .unsigned) }
         == "call_unsigned")

@@ -195,7 +195,7 @@ internal import TokenSecurityCrypto
       await code {
         _ = try await service.publishingCredentials(ofRole: Self.arn, poolID: "us-east-1:00")
       } == "role_refused")
-    // What a removed pool left at other services is removed with its role.
+    // Data that a removed pool left at other services is removed with its role.
     try await service.deletePool(poolID)
     #expect(
       try await service.publishingCredentials(ofRole: Self.arn, poolID: poolID).session.assumedRoleARN

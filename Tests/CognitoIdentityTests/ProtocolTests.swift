@@ -117,7 +117,7 @@ internal import Testing
     }
   }
 
-  /// What an output names as changed are ids of the pool and the identity.
+  /// The members that an output names as changed are ids of the pool and the identity.
   @Test func whatWasChangedIsNamed() async throws {
     let f = try await Fixture(.memory)
     let route = try #require(try IdentityPoolService.route("GetId"))

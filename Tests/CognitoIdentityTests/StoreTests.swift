@@ -3,7 +3,7 @@ internal import Foundation
 internal import RecordsSQLite
 internal import Testing
 
-/// What the tables hold: names by their bytes, keys of any length, and caches with a bound.
+/// Contents of the tables: names by their bytes, keys of any length, and caches with a bound.
 @Suite struct StoreTests {
   /// Canonically equivalent names are different names, before and after caching.
   @Test(arguments: Fixture.Kind.allCases)

@@ -77,7 +77,7 @@ internal import TokenSecurityBase
     #expect(service.takeOperations() == ["SubscribeToDataset", "SubscribeToDataset"])
     try await client.subscribe(to: ["a"])
     try await client.dataset("a").unsubscribe()
-    // What the service does not have does not fail.
+    // Unsubscribing from a data set that the service does not have does not fail.
     try await client.unsubscribe(from: ["a", "c", "unknown"])
     #expect(try await client.unsubscribeAll() == ["a", "b"])
   }

@@ -4,7 +4,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityVectorFiles
 
-/// What every store must do, in memory and in a file.
+/// Requirements of every store, in memory and in a file.
 @Suite struct StoreTests {
   enum Kind: CaseIterable { case memory, file }
 

@@ -45,7 +45,7 @@ internal import TokenSecurityVectorFiles
   }
 }
 
-/// What becomes of records that two devices changed.
+/// Resolution of records that two devices changed.
 @Suite struct ConflictVectorTests {
   static let cases = (try? VectorFile.load("sync-conflicts").cases) ?? []
 
@@ -109,7 +109,7 @@ internal import TokenSecurityVectorFiles
   }
 }
 
-/// What counts of a data set mean.
+/// Meaning of a data set's counts.
 @Suite struct CountVectorTests {
   static let cases = (try? VectorFile.load("sync-counts").cases) ?? []
 

@@ -58,7 +58,7 @@ internal import TokenSecurityBase
       }
     }
     #expect(error.code == .callerForbidden)
-    // What a developer changes is changed by the account.
+    // A change by a developer is a change by the account.
     let token = try #require(try await place.list("notes").sessionToken)
     _ = try await place.call(UpdateRecords.self, by: SyncFixture.developer) {
       $0.dataset = place.name("notes")

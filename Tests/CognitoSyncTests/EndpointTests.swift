@@ -10,7 +10,7 @@ internal import TokenSecurityTesting
 /// Endpoints of devices that are gone.
 @Suite struct EndpointTests {
   private static let start = PushFixture.start
-  /// What the store does at the current time is due then.
+  /// A time at which everything is due that the store does at the current time.
   private static var later: Timestamp { .now + .seconds(300) }
 
   private func fixture(_ kind: SyncStore = .memory) async throws -> PushFixture {
@@ -157,7 +157,7 @@ internal import TokenSecurityTesting
     #expect(f.events.outcomes == [outcome] && f.sender.removed.isEmpty)
   }
 
-  /// What does not fit stays at the sender: the devices are removed all the same.
+  /// An endpoint that does not fit stays at the sender: the devices are removed all the same.
   @Test(arguments: SyncStore.allCases)
   func theOutboxIsBounded(kind: SyncStore) async throws {
     let f = try await PushFixture(kind.make())

@@ -204,7 +204,7 @@ internal import TokenSecurityTesting
   }
 }
 
-/// What callers learn of a sender's refusal.
+/// Errors that callers get on a sender's refusal.
 @Suite struct PushReasonTests {
   @Test func callersDoNotGetTheReason() async throws {
     let f = try await PushFixture()
@@ -230,10 +230,10 @@ internal import TokenSecurityTesting
     try await f.change("profile")
     try await f.change("scores")
     for number in 0..<20 { _ = try await f.device("\(number)", subscribedTo: ["profile", "scores"]) }
-    // What it looks for by itself comes too late.
+    // The delivery's own check comes too late.
     let delivery = f.delivery { $0.interval = .seconds(3_600) }
     let running = Task { await delivery.run() }
-    // What it looks for when it begins, and when a message was sent, is over then.
+    // The checks when it begins, and when a message was sent, are over then.
     try await f.change("profile", later: Timestamp.now - PushFixture.start)
     try await eventually { f.events.outcomes.count == 20 }
     await letOthersRun()
@@ -279,7 +279,7 @@ internal import TokenSecurityTesting
     // No device is subscribed to it: nothing is lost.
     try await f.change("scores")
     #expect(f.outbox.takeLost().isEmpty)
-    // What waits announces the last change, although no further message has room.
+    // A waiting message announces the last change, although no further message has room.
     try await f.change("profile")
     #expect(try await f.records("profile").datasetSyncCount == 3)
     #expect(try await f.waiting().map(\.count) == [3, 3])

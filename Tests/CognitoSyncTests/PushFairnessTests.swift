@@ -89,7 +89,7 @@ internal import TokenSecurityTesting
     }
   }
 
-  /// A lease takes no more rows of a pool than it has places, and looks further for those of others.
+  /// A lease takes no more rows of a pool than it has slots, and looks further for those of others.
   @Test(arguments: SyncStore.allCases)
   func aPoolAtItsLimitIsPassedOver(kind: SyncStore) async throws {
     let store = try await kind.make()
@@ -113,7 +113,7 @@ internal import TokenSecurityTesting
     #expect(held.count == 3 && places.free.total == 5)
   }
 
-  /// The messages of a pool whose receiver hangs take two of the places.
+  /// The messages of a pool whose receiver hangs take two of the slots.
   @Test func aPoolThatHangsDelaysNoOther() async throws {
     let f = try await PushFixture()
     let sender = HangingSender(hangsFor: f.identity.poolID)
@@ -138,7 +138,7 @@ internal import TokenSecurityTesting
     await running.value
   }
 
-  /// What no delivery could send in time is given up with a report.
+  /// A message that no delivery could send in time is given up with a report.
   @Test(arguments: SyncStore.allCases)
   func aMessageThatWaitedTooLongIsReported(kind: SyncStore) async throws {
     let f = try await PushFixture(kind.make())

@@ -240,7 +240,7 @@ final class PushMemory: PushSender {
   }
 }
 
-/// What deliveries report.
+/// Reports of deliveries.
 final class PushEvents: Sendable {
   private let state = Mutex<[PushDelivery.Event]>([])
 

@@ -5,8 +5,8 @@ internal import TokenSecurityVectorFiles
 
 /// The forms of messages, which clients read.
 @Suite struct PushMessageTests {
-  /// What a platform delivers of the service's message is the message in the file: Apple's as it is, of the others
-  /// what is in `data`.
+  /// The message that a platform delivers from the service is the message in the file: Apple's as it is, of the others
+  /// the contents of `data`.
   @Test(arguments: PushPlatform.allCases)
   func clientsReadWhatTheServiceSends(_ platform: PushPlatform) throws {
     let name = ExactString("\(platform.rawValue.text): higher count")

@@ -37,7 +37,7 @@ internal import TokenSecurityTesting
     try await place.update("notes", [.remove("1", count: 1), .remove("2", count: 1)])
     let full = try await refusal { try await place.update("notes", [.set("4", "")]) }
     #expect(full == .recordsFull(limit: 3))
-    // What makes nothing larger is never refused.
+    // A change that makes nothing larger is never refused.
     try await place.update("notes", [.remove("3", count: 1)])
     try await place.update("notes", [.set("1", "", count: 2)])
   }

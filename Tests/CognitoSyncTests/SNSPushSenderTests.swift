@@ -150,7 +150,7 @@ internal import TokenSecurityCrypto
     let sender = try sender(amazon)
     let error = await #expect(throws: PushError.self) { _ = try await sender.register(device) }
     #expect(error?.code == code)
-    // What is logged does not have the token.
+    // The logged text does not have the token.
     #expect(error?.description.contains("token +&=1") == false)
   }
 

@@ -4,7 +4,7 @@ internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
-/// What becomes of refusals, unreadable responses and failures of the connection.
+/// Handling of refusals, unreadable responses and failures of the connection.
 @Suite struct CallErrorTests {
   @Test func refusalsHaveTypeAndMessage() async throws {
     let service = ScriptedTransport(

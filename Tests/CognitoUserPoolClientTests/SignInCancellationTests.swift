@@ -16,13 +16,13 @@ internal import TokenSecurityTesting
     .ok(["UserConfirmationNecessary": false]),
   ]
 
-  /// What came of a step in a task that was cancelled during a request.
+  /// Result of a step in a task that was cancelled during a request.
   private enum Ending: ~Copyable, Sendable {
     case outcome(SignInOutcome)
     case failure(UserPoolClientError)
   }
 
-  /// What the task has in common with its test.
+  /// State that the task shares with its test.
   private final class Place: Sendable {
     let step: Mutex<SignInStep?>
     let ending = Mutex<Ending?>(nil)

@@ -3,7 +3,7 @@ internal import HTTPExchange
 internal import Testing
 internal import TokenSecurityBase
 
-/// What each error does to each step: the step is given back, or the sign-in is over.
+/// The effect of each error on each step: the step is given back, or the sign-in is over.
 @Suite struct SignInErrorTests {
   /// Errors after which a challenge can be answered again.
   private static let repeatable = [

@@ -4,7 +4,7 @@ internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What sign-ins send, flow by flow.
+/// Requests of sign-ins, flow by flow.
 @Suite struct SignInFlowTests {
   private static let secret = "client-secret-of-24-chars"
 

@@ -4,7 +4,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What users do to their own accounts with an access token.
+/// Operations of users on their own accounts with an access token.
 @Suite struct AccountsOwnTests {
   private func update(
     _ fixture: AccountsFixture, _ token: String, _ given: AttributeRules.Given,

@@ -89,7 +89,7 @@ internal import TokenSecurityBase
       try await update(taken, place, "joe")
     }
     #expect(try await place.user("jane@example.com").name == "jane")
-    // What is not verified is no alias.
+    // An attribute that is not verified is no alias.
     try await update([("email_verified", "false")], place)
     await #expect(throws: UserPoolError.userUnknown) { try await place.user("jane@example.com") }
     try await update(taken, place, "joe")

@@ -65,7 +65,7 @@ internal import TokenSecurityTesting
     }
   }
 
-  /// What users have and had before the clock was ahead.
+  /// Data of users, present and past, before the clock was ahead.
   private struct Before {
     let tokens: SignInTokens
     /// A challenge that waits, and one that was answered with a code.

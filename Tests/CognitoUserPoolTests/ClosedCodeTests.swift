@@ -5,9 +5,9 @@ internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 
-/// The operator learns of codes in place of a password that wrong ones close, also of names that no user has.
+/// The operator learns of codes instead of a password that wrong ones close, also of names that no user has.
 @Suite struct ClosedCodeTests {
-  /// What the calls of wrong codes note, one after the other.
+  /// Notes of the calls with wrong codes, one after the other.
   private static func noted(
     _ bench: SignInBench, _ name: String, from address: String, _ count: Int
   ) async throws -> [ClosedCodes?] {

@@ -7,7 +7,7 @@ internal import TokenSecurityCrypto
 
 @testable internal import CognitoUserPool
 
-/// The bounds of codes that take the place of a password: by name, address and day.
+/// The bounds of codes that replace a password: by name, address and day.
 @Suite struct CodeGuessTests {
   /// A store, and a clock of its own.
   struct Place: Sendable {
@@ -233,7 +233,7 @@ internal import TokenSecurityCrypto
     #expect(row.places.count { $0.known != nil } == CodeGuesses.knownLimit)
     #expect(row.places.count <= Int(CodeGuesses.limit) + CodeGuesses.knownLimit)
     #expect(row.count == CodeGuesses.limit)
-    // What the guide says of the size.
+    // The size that the guide states.
     #expect(JSONWriter.write(.object(row.object)).count < 5_000)
     var small = AttemptRow()
     small.poolID = Place.pool

@@ -8,7 +8,7 @@ internal import TokenSecurityCrypto
 
 @testable internal import CognitoUserPool
 
-/// What opens a second factor again after 100 wrong answers, what does not, and what the operator learns.
+/// Events that reopen a second factor after 100 wrong answers, other events, and the operator's information.
 @Suite struct FactorOpeningTests {
   private static func closed(
     _ factors: Set<SecondFactor>, _ factor: SecondFactor

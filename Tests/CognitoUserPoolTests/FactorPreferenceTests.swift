@@ -45,7 +45,7 @@ internal import TokenSecurityBase
     let user = try await pool.storedUser()
     #expect(user.enabledFactors == [.sms, .email])
     #expect(user.preferredFactor == .email)
-    // What is disabled is not preferred.
+    // A disabled factor is not preferred.
     try await pool.admin(
       "AdminSetUserMFAPreference",
       ["Username": .string(TestPool.user), "EmailMfaSettings": ["Enabled": false]])

@@ -1,7 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
 
-/// What a sign-in asks for after the password.
+/// The steps of a sign-in after the password.
 @Suite struct FactorRuleTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let mode: MFAMode
@@ -36,7 +36,7 @@ internal import Testing
       step: .factor(.softwareToken)),
     Case(mode: .on, offered: all, setUp: [], enabled: [], step: .setup([.sms, .softwareToken, .email])),
     Case(mode: .on, offered: [.softwareToken], setUp: [], enabled: [], step: .setup([.softwareToken])),
-    // What is set up counts without a preference.
+    // A factor that is set up counts without a preference.
     Case(
       mode: .on, offered: [.softwareToken], setUp: [.softwareToken], enabled: [],
       step: .factor(.softwareToken)),

@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 
-/// What answers show of names that no user has, and of users: names and destinations.
+/// Answers about names that no user has, and about users: names and destinations.
 @Suite struct HiddenUserTests {
   /// One unknown name has one destination, whichever operation shows it.
   @Test func oneDestination() async throws {
@@ -82,7 +82,7 @@ internal import TokenSecurityBase
     Case(verified: [.email], reset: .email, signUp: .email),
     Case(recovery: [.verifiedEmail, .verifiedPhone], reset: .email, signUp: .phoneNumber),
     Case(recovery: [.verifiedPhone, .verifiedEmail], verified: [.email], reset: .email, signUp: .email),
-    // What a user of the name has for certain goes first.
+    // The destination that a user of the name has for certain goes first.
     Case(alias: [.email], name: email, reset: .email, signUp: .email),
     Case(name: email, reset: .phoneNumber, signUp: .phoneNumber),
     Case(required: ["email"], reset: .email, signUp: .email),

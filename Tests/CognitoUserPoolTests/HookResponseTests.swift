@@ -2,7 +2,7 @@ internal import CognitoUserPool
 internal import Testing
 internal import TokenSecurityBase
 
-/// What functions return.
+/// Responses of functions.
 @Suite struct HookResponseTests {
   private func answer(
     _ trigger: HookTrigger, _ response: String

@@ -83,7 +83,7 @@ internal import TokenSecurityVectorFiles
 
   private static func names(_ keys: some Sequence<ExactString>) -> Set<String> { Set(keys.map(\.text)) }
 
-  /// What rows keep as JSON is in the table, and the other way round. A call that sets it has a warning.
+  /// Settings that rows keep as JSON are in the table, and the other way round. A call that sets one has a warning.
   @Test func settingsThatAreKeptAsJSON() async throws {
     let s = try PoolsService()
     let (made, warning) = try await s.warned("CreateUserPool", #"{"PoolName":"a",\#(Self.pool)}"#)

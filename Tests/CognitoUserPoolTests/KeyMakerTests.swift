@@ -71,7 +71,7 @@ internal import TokenSecurityVectorFiles
     _held.finish()
   }
 
-  /// What a maker may return, and why it is refused.
+  /// Unfit keys that a maker may return, and the reasons for their refusal.
   enum Unfit: CaseIterable {
     case curve, algorithm, use, publicKey, sharedSecret, small, large
 

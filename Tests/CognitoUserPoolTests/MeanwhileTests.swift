@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 
 @testable internal import CognitoUserPool
 
-/// What changes while a sign-in or a sign-up waits for a hook.
+/// Changes while a sign-in or a sign-up waits for a hook.
 @Suite struct MeanwhileTests {
   /// A pool with devices, one of which is the user's, and a function of PostAuthentication.
   private static func bench(isRemembered: Bool) async throws -> (SignInBench, SignInDeviceTests.Device) {

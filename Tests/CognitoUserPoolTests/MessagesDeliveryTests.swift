@@ -15,7 +15,7 @@ internal import TokenSecurityTesting
     let fixture = try MessagesFixture()
     let sender = MessageMemory()
     var limits = MessageDelivery.Limits()
-    // What it looks for by itself comes too late.
+    // The delivery's own check comes too late.
     limits.interval = .seconds(3_600)
     let delivery = MessageDelivery(fixture.service, sender: sender, limits: limits)
     let running = Task { await delivery.run() }

@@ -92,7 +92,7 @@ struct MessagesFixture: Sendable {
   }
 }
 
-/// What deliveries report.
+/// Reports of deliveries.
 final class DeliveryEvents: Sendable {
   private let state = Mutex<[MessageDelivery.Event]>([])
 

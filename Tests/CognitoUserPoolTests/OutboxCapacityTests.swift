@@ -6,7 +6,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityTesting
 
-/// What a look at the outbox costs, and how often messages are counted.
+/// The cost of a look at the outbox, and how often messages are counted.
 @Suite struct OutboxCapacityTests {
   private static let now = MessagesFixture.now
 

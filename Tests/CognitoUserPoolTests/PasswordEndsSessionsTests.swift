@@ -7,7 +7,7 @@ internal import TokenSecurityBase
 
 /// A pool may say that each new password, and each reset, ends the user's sign-ins. Without that they stay.
 @Suite struct PasswordEndsSessionsTests {
-  /// What gives a user another password, or demands one.
+  /// Changes that give a user another password, or demand one.
   enum Change: String, CaseIterable, Sendable {
     case confirmForgotPassword, adminSetUserPassword, adminSetTemporaryPassword, adminResetUserPassword
     case changePassword

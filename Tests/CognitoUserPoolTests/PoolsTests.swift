@@ -125,7 +125,7 @@ internal import TokenSecurityBase
       #expect(pool[name] == nil)
     }
     #expect(pool.at("LambdaConfig", "PreSignUp") == nil)
-    // What an update cannot name stays, and so do tags, which have operations of their own.
+    // Settings that an update cannot name stay, and so do tags, which have operations of their own.
     #expect(pool.texts("AliasAttributes") == ["email"])
     #expect(pool.at("UsernameConfiguration", "CaseSensitive")?.bool == false)
     #expect(pool.at("UserPoolTags", "stage")?.string == "test")

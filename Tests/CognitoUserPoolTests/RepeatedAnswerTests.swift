@@ -8,7 +8,7 @@ internal import TokenSecurityBase
     case otherName, otherDevice, otherNameOfBlock, usedBlock
     case noSignature, zeroKey, chosenZeroKey, noPassword, noCode
 
-    /// The most calls that read a user.
+    /// Maximum number of calls that read a user.
     var reads: Int {
       switch self {
       case .otherName, .otherDevice, .otherNameOfBlock: 5

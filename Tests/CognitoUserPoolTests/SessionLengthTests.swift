@@ -50,7 +50,7 @@ internal import TokenSecurityCrypto
       let expected = try await Self.lengths(name, unknown)
       #expect(try await Self.lengths(name, known) == expected, "\(name)")
       #expect(expected[0] == expected[2] && expected[1] == nil)
-      // The most characters of Amazon's model.
+      // Maximum number of characters in Amazon's model.
       #expect(expected[0] ?? 0 <= 2_048, "\(name): \(expected)")
     }
   }

@@ -104,7 +104,7 @@ internal import TokenSecurityBase
     #expect(challenge.name == .passwordVerifier)
     let responses = try bench.proof(client, challenge, SignInBench.password)
     _ = try await bench.respond(.passwordVerifier, responses, session: challenge.session).tokens
-    // What the user does not have leads to the selection.
+    // A factor that the user does not have leads to the selection.
     #expect(try await begin("SMS_OTP").challenge.name == .selectChallenge)
   }
 
@@ -126,7 +126,7 @@ internal import TokenSecurityBase
     ).tokens
   }
 
-  /// A code does not take the place of a second factor or of a new password.
+  /// A code does not replace a second factor or of a new password.
   @Test func whoNeedsThePassword() async throws {
     let bench = try await Self.bench(pool: {
       $0.mfa = .optional

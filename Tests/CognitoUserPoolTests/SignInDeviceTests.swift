@@ -89,7 +89,7 @@ internal import TokenSecurityCrypto
     #expect(try await without.signIn(device: "us-east-1_0d1c").tokens.newDevice == nil)
   }
 
-  /// A remembered device takes the place of the second factor, or follows it.
+  /// A remembered device replaces the second factor, or follows it.
   @Test(arguments: [nil, "a1b2c3d4e5f6g7h8i9j0k1l2m3"], [true, false])
   func aRememberedDevice(_ secret: String?, _ sendsSession: Bool) async throws {
     let bench = try await Self.bench(secret: secret)
@@ -98,7 +98,7 @@ internal import TokenSecurityCrypto
     #expect(challenge.name == .deviceSRPAuth)
     let signedIn = try await Self.prove(device, bench, challenge, sendsSession: sendsSession).tokens
     #expect(signedIn.newDevice == nil)
-    // What was begun once is not begun again.
+    // A sign-in with a device that was begun once is not begun again.
     await #expect(throws: sendsSession ? UserPoolError.sessionUsed : .sessionInvalid) {
       _ = try await Self.prove(device, bench, challenge, sendsSession: sendsSession)
     }

@@ -149,7 +149,7 @@ internal import TokenSecurityBase
     #expect(try await Self.signIns(bench) == 0)
   }
 
-  /// What does not lead to tokens at once is settled before it goes on.
+  /// An answer that does not lead to tokens at once is settled before it goes on.
   @Test(arguments: [HookTrigger.postAuthentication, .preTokenGeneration])
   func functionsInBetween(_ trigger: HookTrigger) async throws {
     let watch = Watch()

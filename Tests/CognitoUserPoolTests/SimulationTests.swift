@@ -4,7 +4,7 @@ internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What answers for users who do not exist are made from.
+/// The source of answers for users who do not exist.
 @Suite struct SimulationTests {
   private struct Facts: Equatable {
     var salt: [UInt8]

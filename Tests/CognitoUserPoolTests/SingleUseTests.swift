@@ -4,7 +4,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What serves once stays used when the master key is replaced, and after an update from an earlier version.
+/// Single-use data stays used when the master key is replaced, and after an update from an earlier version.
 @Suite struct SingleUseTests {
   private static func secrets(_ master: UInt8) throws -> UserPoolSecrets {
     try UserPoolSecrets(master: SecretBytes([UInt8](repeating: master, count: 32).span))

@@ -31,7 +31,7 @@ internal import TokenSecurityTesting
     return set.compactMap { $0.object?["n"]?.string }
   }
 
-  /// What was taken is made anew, one at a time, and no more than that.
+  /// A key that was taken is made anew, one at a time, and no more than that.
   @Test func theStockIsRefilledToItsLimit() async throws {
     let spares = stock(3)
     try await refilling(spares) {
@@ -173,7 +173,7 @@ internal import TokenSecurityTesting
     #expect(source.made == 5)
   }
 
-  /// What a ring would refuse is no spare.
+  /// A key that a ring would refuse is no spare.
   @Test func unfitKeysAreNotKept() async throws {
     let asked = Mutex(0)
     let spares = SpareSigningKeys(

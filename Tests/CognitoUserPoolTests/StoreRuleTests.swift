@@ -5,7 +5,7 @@ internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What one of many calls at once may do, and what maintenance removes, on all stores.
+/// The effects of one among many calls at once, and the rows that maintenance removes, on all stores.
 @Suite struct StoreRuleTests {
   /// The codes of the errors of calls on two nodes at once; empty for success. A busy store is called again, as
   /// clients do.

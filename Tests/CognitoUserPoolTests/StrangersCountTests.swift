@@ -95,7 +95,7 @@ internal import TokenSecurityBase
     }
   }
 
-  /// What the public rules of `SignUp` refuse costs nothing, and is not counted.
+  /// A request that the public rules of `SignUp` refuse costs nothing, and is not counted.
   @Test func refusedSignUps() async throws {
     let pool = try await TestPool()
     for _ in 0..<101 {
@@ -121,7 +121,7 @@ internal import TokenSecurityBase
       #expect(await select(["ANSWER": "PASSWORD", "PASSWORD": "Wrong-horse-7"]) == "password_wrong")
       #expect(await select(["ANSWER": "EMAIL_OTP"]) == "user_pool_parameter_refused")
       #expect(await select(["ANSWER": "NONE"]) == "user_pool_parameter_refused")
-      // What lacks a member reads no user, and does not count.
+      // A request that lacks a member reads no user, and does not count.
       for responses in [[:], ["ANSWER": "PASSWORD"], ["ANSWER": "PASSWORD_SRP"]] {
         #expect(await select(responses) == "user_pool_parameter_missing")
       }

@@ -3,7 +3,7 @@ internal import JOSE
 internal import Testing
 internal import TokenSecurityBase
 
-/// What PreTokenGeneration changes in tokens.
+/// Changes of PreTokenGeneration in tokens.
 @Suite struct TokenHookTests {
   private static let function = "arn:aws:lambda:us-east-1:123456789012:function:tokens"
 

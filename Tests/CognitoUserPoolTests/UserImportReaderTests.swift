@@ -57,7 +57,7 @@ internal import TokenSecurityBase
   func refusals(_ text: String, _ line: Int, _ rule: String) {
     let (records, error) = read(text)
     #expect(error == .importRefused(line: line, rule: rule))
-    // What comes before is read.
+    // Records before the error are read.
     #expect(records.map(\.line) == [1])
   }
 

@@ -7,7 +7,7 @@ internal import TokenSecurityBase
 
 /// A new password withdraws a code of ForgotPassword that was sent before: it could set the password again.
 @Suite struct WithdrawnCodeTests {
-  /// What sets a password.
+  /// Calls that set a password.
   enum Change: String, CaseIterable, Sendable {
     case changePassword, permanent, temporary, newPasswordRequired, confirmForgotPassword, invitedAgain
   }

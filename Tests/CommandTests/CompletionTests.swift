@@ -1,7 +1,7 @@
 internal import Testing
 internal import TokenSecurityBase
 
-/// What shells offer for the value of an option.
+/// Completions that shells offer for the value of an option.
 @Suite struct CompletionTests {
   @Test(arguments: Command.names)
   func filesAndFoldersAreOffered(_ program: String) async throws {

@@ -41,7 +41,7 @@ internal import TokenSecurityVectorFiles
     return entries
   }
 
-  /// What the help says of an argument.
+  /// The help's entry for an argument.
   static func entry(_ argument: JSONObject) -> Entry? {
     let name = argument["names"]?.array?.first { $0.object?["kind"] == "long" }?.object?["name"]?.string
     guard name != "help", name != "version" else { return nil }

@@ -44,7 +44,7 @@ internal import Testing
     #expect(address.description == text.replacing(/^HTTPS/, with: "https"))
   }
 
-  /// What fetches may compare the scheme by its bytes, and would send in plain text what is to be secure.
+  /// URLs whose scheme fetches may compare by its bytes, so that secure requests would be sent in plain text.
   @Test(arguments: [
     ("HTTPS://A.Example/P?Q", "https://A.Example/P?Q"), ("httpS://a.example", "https://a.example"),
     ("HTTP://LOCALHOST:80", "http://LOCALHOST:80"), ("Http://[::1]/", "http://[::1]/"),

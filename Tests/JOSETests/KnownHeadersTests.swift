@@ -2,7 +2,7 @@ internal import JOSE
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// What a verifier remembers of earlier tokens' headers changes no verdict.
+/// The headers of earlier tokens that a verifier remembers change no verdict.
 @Suite struct KnownHeadersTests {
   static let now = VerifiedTokenCacheTests.now
 

@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Testing
 
-/// What a cache keeps and removes, and many tasks that use it.
+/// Entries that a cache keeps and removes, and many tasks that use it.
 @Suite struct TokenCacheBoundsTests {
   typealias Pair = VerifiedTokenCacheTests.Pair
   static let now = VerifiedTokenCacheTests.now
@@ -53,11 +53,11 @@ internal import Testing
     #expect(pair.cache.statistics.hits - hits == 10)
   }
 
-  /// A token that takes the place of a removed one does not change whose turn is next.
+  /// A token that replaces a removed one does not change whose turn is next.
   @Test func insertionWithoutEvictionKeepsTheOrder() throws {
     let pair = try Pair(cache: VerifiedTokenCache(capacity: 4))
     func verify(_ number: Int) throws { _ = try pair.cached.verify(pair.numbered(number), at: Self.now) }
-    // The fifth takes the place of the first, and the second is next.
+    // The fifth replaces the first, and the second is next.
     for number in 0..<5 { try verify(number) }
     let removed = try pair.numbered(3)
     pair.cache.remove { $0.compact == removed }

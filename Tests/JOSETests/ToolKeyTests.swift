@@ -55,7 +55,7 @@ internal import TokenSecurityVectorFiles
     let key = try key(file: name)
     #expect(key.kind == kind)
     #expect(key.isPrivate)
-    // What is written has the curve's length.
+    // The written number has the curve's length.
     let again = try KeyFile.pem(key.privatePEM())
     #expect(try again.thumbprint() == key.thumbprint())
     #expect(try JWK(json: key.privateJWK()).thumbprint() == key.thumbprint())

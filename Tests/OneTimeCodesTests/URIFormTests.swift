@@ -79,7 +79,7 @@ internal import TokenSecurityVectorFiles
     #expect(try read(text.replacing(parameter, with: "color=red")).digits == 6)
   }
 
-  /// What may be a secret is not shown.
+  /// A text that may be a secret is not shown.
   @Test(arguments: [
     ("steam://JBSWY3DPEHPK3PXP", "steam://"), ("otpauth-migration://offline?data=A", "otpauth-migration://"),
     ("otpauth://motp/a", "otpauth://motp/"), ("JBSWY3DPEHPK3PXP", "…"), ("me:JBSWY3DPEHPK3PXP", "…"),

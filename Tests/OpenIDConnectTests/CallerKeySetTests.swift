@@ -26,7 +26,7 @@ internal import TokenLifetime
       clocks: CallerClocks(seconds: { clock.seconds }, milliseconds: { fetcher.milliseconds }))
   }
 
-  /// What a call may spend: a minute.
+  /// The time that a call may spend: a minute.
   private var fetch: CallerFetch { CallerFetch(fetcher, deadline: fetcher.milliseconds + 60_000) }
 
   private func code(
@@ -190,7 +190,7 @@ internal import TokenLifetime
     #expect(fetcher.requests.allSatisfy { $0.limits.responseSize == 256 << 10 })
   }
 
-  /// What comes too late is not used.
+  /// A response that comes too late is not used.
   @Test(arguments: [4_999, 5_000])
   func aLateResponseIsRefused(_ milliseconds: Int64) throws {
     let (fetcher, keys) = (fetcher, Issuer.set(issuer))

@@ -42,7 +42,7 @@ internal import TokenSecurityTesting
     #expect(isKnown(await refresh("a")) && counts["a"] == 3)
   }
 
-  /// What callers add counts until the next count, and a number that is not known is not changed.
+  /// Additions by callers count until the next count, and a number that is not known is not changed.
   @Test func whatIsAddedCounts() async {
     let timers = SettableClock()
     let counts = Counts(validFor: .seconds(1), clock: { timers.instant })

@@ -3,7 +3,7 @@ internal import RecordsSQLite
 internal import Synchronization
 internal import Testing
 
-/// What is cached, and for how long.
+/// Contents of the cache, and the time that they stay.
 @Suite struct CacheTests {
   typealias Failure = RecordStoreError
 
@@ -86,7 +86,7 @@ internal import Testing
       let before = decodings.all
       #expect(try await look().map { $0?.note } == ["old", "old", nil])
       #expect(decodings.all == before)
-      // What the transaction has changed is another row.
+      // A row that the transaction has changed is another row.
       let seen = try await store.write { rows throws(Failure) in
         let old = try rows.get(table, RecordKey("a", 1))?.note
         try rows.put(Person("a", 1, email: "e", note: "new"), in: table)

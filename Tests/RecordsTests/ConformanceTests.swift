@@ -1,7 +1,7 @@
 internal import Records
 internal import Testing
 
-/// What every engine does, call by call.
+/// Behaviour of every engine, call by call.
 @Suite struct ConformanceTests {
   typealias Failure = RecordStoreError
 

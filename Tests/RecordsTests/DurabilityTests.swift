@@ -6,7 +6,7 @@ internal import RecordsSQLite
 internal import Testing
 internal import TokenSecurityTesting
 
-/// What was acknowledged is on the disk, in a process that is killed and by its system calls.
+/// Acknowledged writes are on the disk, in a process that is killed and by its system calls.
 @Suite(.serialized, .enabled { await RecordPeer.canBeFollowed }) struct DurabilityTests {
   typealias Failure = RecordStoreError
 

@@ -3,7 +3,7 @@ internal import Testing
 internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
-/// What the removal remembers of clocks, against a mark on each row.
+/// The removal's memory of clocks, against a mark on each row.
 @Suite struct EndSightingsTests {
   private static let rule = RemovalRule()
   private static let second: Int64 = 1_000_000
@@ -85,7 +85,7 @@ internal import TokenSecurityVectorFiles
     #expect(sightings.seen.allSatisfy { $0.time <= 1_000 })
   }
 
-  /// What is stored is read again; a row that says what no pass can have seen is not.
+  /// A stored row is read again, unless it has sightings that no pass can have seen.
   @Test(arguments: [
     (#"{"uptime":7200,"seen":[[1,0],[5,3600]]}"#, true), (#"{"uptime":0,"seen":[]}"#, true),
     (#"{"uptime":-1,"seen":[]}"#, false), (#"{"uptime":10,"seen":[[1,11]]}"#, false),

@@ -158,7 +158,7 @@ internal import TokenSecurityVectorFiles
     #expect(try await stored(store).count == count + 3)
   }
 
-  /// What is known of rows that were taken out goes with them.
+  /// Information about rows that were taken out goes with them.
   @Test func entriesAreRemovedWithTheRows() async throws {
     let uptime = SettableClock()
     var rule = RemovalRule()

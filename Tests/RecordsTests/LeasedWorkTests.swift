@@ -24,12 +24,12 @@ internal import TokenSecurityTesting
     free.use("a")
     free.use("a")
     #expect(!free.has("a") && free.has("b"))
-    // Without a free place nothing is used.
+    // Without a free slot nothing is used.
     free.use("a")
     #expect(free.total == 1)
   }
 
-  /// Many tasks take and give back: never more at a time than there are places, and all are free at the end.
+  /// Many tasks take and give back: never more at a time than there are slots, and all are free at the end.
   @Test func tasksNeverHoldMoreThanThePlaces() async {
     let places = Places(7, ofKey: 3)
     let counter = Counter()
@@ -145,7 +145,7 @@ internal import TokenSecurityTesting
     #expect(begun.value == 2)
   }
 
-  /// All rows are performed, each owner within its places, although nothing but the end of work wakes it.
+  /// All rows are performed, each owner within its slots, although nothing but the end of work wakes it.
   @Test func workTakesTheNextRowsWhenPlacesAreFree() async throws {
     let queue = Queue((0..<60).map { $0 % 6 == 0 ? "few" : "many" })
     let work = LeasedWork<String>(
@@ -165,7 +165,7 @@ internal import TokenSecurityTesting
     #expect(queue.most.values.allSatisfy { (1...2).contains($0) } && queue.most.count == 2)
   }
 
-  /// What has begun is performed to its end after a cancellation.
+  /// Work that has begun is performed to its end after a cancellation.
   @Test func aCancellationWaitsForWorkThatHasBegun() async throws {
     let queue = Queue(["a"])
     let gate = Gate()

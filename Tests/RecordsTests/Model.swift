@@ -1,7 +1,7 @@
 internal import Records
 
-/// What a store of persons should do, with a dictionary and sorted arrays. Expired rows are there until they
-/// are removed or replaced.
+/// Expected behaviour of a store of persons, with a dictionary and sorted arrays. Expired rows are there
+/// until they are removed or replaced.
 struct Model {
   var rows: [RecordKey: Person] = [:]
   /// The earliest time of a write since the last pass of the removal.

@@ -93,7 +93,7 @@ internal import TokenSecurityTesting
     try await put(old, Person("a", 1), in: oldTable)
     let new = try await open(database, [newTable, Counter.table])
     #expect(try await get(new, 1, in: newTable) == Person("a", 1))
-    // What the old program reads is written, and what it cannot express is refused.
+    // Rows that the old program reads are written, and rows that it cannot express are refused.
     try await put(new, Person("a", 2), in: newTable)
     #expect(try await get(old, 2, in: oldTable) == Person("a", 2))
     await #expect(throws: Failure.self) { try await put(new, Person("a", 3, note: "new"), in: newTable) }

@@ -81,7 +81,7 @@ internal import TokenSecurityVectorFiles
     parts.reduce(RecordKey()) { $0.appending($1) }
   }
 
-  /// What decodes is what encodes to the same bytes.
+  /// Bytes decode only if their value encodes to the same bytes.
   @Test func damagedKeysAreRefused() {
     for bytes: [UInt8] in [
       [0], [5], [1], [1, 5], [1, 0, 0xFF], [2, 0xFF, 0], [3, 0], [4, 0x80, 0, 0, 0, 0, 0, 0, 0],

@@ -87,7 +87,7 @@ internal import TokenSecurityTesting
     await f.remove()
   }
 
-  /// What is not committed was not removed.
+  /// A removal that is not committed did not happen.
   @Test(arguments: EngineKind.allCases) func aPortionThatFailsMovesNoPlace(_ kind: EngineKind) async throws {
     let uptime = SettableClock()
     let f = try await StoreFixture(kind, removal: Self.rule(uptime))
@@ -139,7 +139,7 @@ internal import TokenSecurityTesting
       expires: { $0.expires })
   }
 
-  /// What a table does not need is shared by all others that need more.
+  /// The part of a portion that a table does not need is shared by all others that need more.
   @Test(arguments: EngineKind.allCases) func tablesShareTheRestEvenly(_ kind: EngineKind) async throws {
     let f = try await StoreFixture(kind, tables: Self.thirds, removal: Self.rule(SettableClock()))
     let now = Self.start

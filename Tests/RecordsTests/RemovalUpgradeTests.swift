@@ -18,7 +18,7 @@ internal import Testing
     "person", key: { $0.key }, indexes: [Person.byEmail, Person.byTag],
     encoding: Person.encoding(version: 2))
   private static let olderTables: [any DeclaredTable] = [older, Counter.table]
-  /// What the older program did, since the table does not say when rows expire.
+  /// The update of the older program, since the table does not say when rows expire.
   private static let expire = "UPDATE person SET expires = \(end.microseconds)"
 
   private func put(_ store: any RecordStore, _ ids: Range<Int>, in table: Records.Table<Person>)

@@ -23,7 +23,7 @@ internal import TokenSecurityTesting
     await server.stop(SIGQUIT)
   }
 
-  /// What became of the calls of many tasks.
+  /// Outcomes of the calls of many tasks.
   private final class Outcomes: Sendable {
     struct State: Sendable {
       var stored: Set<Int> = []

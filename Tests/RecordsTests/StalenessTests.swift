@@ -52,7 +52,7 @@ internal import TokenSecurityTesting
     receive(changed)
     #expect(try numbers() == [1, 1])
     #expect(tracker.keys(of: 1, version: 1) == nil)
-    // What cannot be read, and more than is listed, may concern everything.
+    // Changes that cannot be read, and more than are listed, may concern everything.
     tracker.receive(["person=02"], limit: 10)
     #expect(try numbers() == [2, 2])
     tracker.receive(Array(repeating: "1", count: 11), limit: 10)

@@ -6,8 +6,9 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What the services over the protocols do with secrets of their own: passwords as they are stored, digests of codes and
-/// of refresh tokens, and sealed tokens. Their keys are secret; what the store has and what clients send is not.
+/// Operations of the services over the protocols on secrets of their own: passwords as they are stored, digests of
+/// codes and of refresh tokens, and sealed tokens. Their keys are secret; the store's data and the clients' requests
+/// are not.
 extension SecretFlow {
   private static let masterKey = "0123456789abcdef0123456789abcdef"
   private static let poolID = "eu-west-1_AbCdEfGhI"

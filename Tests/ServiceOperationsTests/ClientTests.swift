@@ -74,7 +74,7 @@ internal import Testing
     }
   }
 
-  /// What a caller adds to a request, a signature for instance, is sent with it.
+  /// Fields that a caller adds to a request, a signature for instance, are sent with it.
   @Test func requestsAreSentAsTheCallerSignedThem() async throws {
     struct Recorder: HTTPTransport {
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

@@ -42,7 +42,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A session in place of an access token is part of the declaration, and of the page.
+  /// A session instead of an access token is part of the declaration, and of the page.
   @Test func sessionsInPlaceOfAccessTokens() throws {
     enum AssociateSoftwareToken: ServiceOperation {
       static let declaration = OperationDeclaration(
@@ -123,7 +123,7 @@ internal import TokenSecurityVectorFiles
       for text in matching { #expect(pattern.matches(text), "\(pattern): \(text)") }
       for text in others { #expect(!pattern.matches(text), "\(pattern): \(text)") }
     }
-    // What is not one bracket expression needs a function, and matches nothing without one.
+    // A pattern that is not one bracket expression needs a function, and matches nothing without one.
     for pattern in [
       "a+", "[a-z]", "[^a]+", "[a-z]+x", "[a[b]]+", #"[\q]+"#, "(a|b)+", "[z-a]+", "", "+", "[]+x",
     ] {

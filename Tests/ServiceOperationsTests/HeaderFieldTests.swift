@@ -83,7 +83,7 @@ internal import Testing
     #expect(input.token.withBytes { $0.count } == 7)
   }
 
-  /// What is refused as a whole may have a secret in it.
+  /// A body that is refused as a whole may have a secret in it.
   @Test(arguments: ["secret", #"{"Password":"secret""#, #"["secret"]"#, #""secret""#, #"{"a":"0123456789"}"#])
   func refusedBodiesAreEmptied(_ text: String) {
     var body = Array(text.utf8)

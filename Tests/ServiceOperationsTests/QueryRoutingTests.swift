@@ -76,7 +76,7 @@ internal import Testing
     )
   }
 
-  /// What has no `Action`, another method or another path is no call of the query protocol.
+  /// A request that has no `Action`, another method or another path is no call of the query protocol.
   @Test(arguments: [
     ("GET", "/"), ("GET", "/?"), ("GET", "/?action=GetCallerIdentity"), ("GET", "/?a=Action=b"),
     ("HEAD", "/?Action=GetCallerIdentity"), ("PUT", "/?Action=GetCallerIdentity"),

@@ -73,7 +73,7 @@ internal import TokenSecurityVectorFiles
     #expect(algorithms == Set(ChecksumAlgorithm.allCases.map(\.name)))
   }
 
-  /// What the signer writes into a trailer, for bodies of several blocks of each function.
+  /// Checksums that the signer writes into a trailer, for bodies of several blocks of each function.
   @Test(arguments: file?.cases.filter { $0.id.hasPrefix("header") } ?? [])
   func values(_ test: VectorFile.Case) throws {
     let algorithm = try #require(ChecksumAlgorithm(name: test.input["algorithm"]?.string ?? ""))
@@ -188,7 +188,7 @@ internal import TokenSecurityVectorFiles
     #expect(try found("", nil) == .checksumMismatch)
   }
 
-  /// What the signature does not cover, and the checksum of an object, verify no body.
+  /// Checksums that the signature does not cover, and the checksum of an object, verify no body.
   @Test func checksumsThatBindNothing() throws {
     let credentials = try Material.credentials()
     let verifier = try verifier()

@@ -110,7 +110,7 @@ internal import TokenSecurityCrypto
     #expect(signed.head.values("content-encoding").map { String(decoding: $0, as: UTF8.self) } == sent)
   }
 
-  /// What clients of declared operations send is what a request of the same parts has.
+  /// The fields that clients of declared operations send are those of a request of the same parts.
   @Test func fieldsOfARequestInParts() throws {
     let head = RequestHead("POST", "/path?b=2&a=1", headers: ["Host": "example.com:8443", "X-Other": "1"])
     let signed = try Material.signer().sign(

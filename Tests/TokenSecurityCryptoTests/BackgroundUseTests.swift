@@ -26,7 +26,7 @@ internal import TokenSecurityTesting
     }
   }
 
-  /// What would begin after that never does, also while the exit waits for another use.
+  /// A use that would begin after that never does, also while the exit waits for another use.
   @Test func noUseBeginsDuringAnExit() async {
     await #expect(processExitsWith: .exitCode(0)) {
       _ = try DigestAlgorithm.sha256.hash([1, 2, 3].span)

@@ -170,7 +170,7 @@ final class DatasetCalls {
     return true
   }
 
-  /// What the service does with a request that it has read.
+  /// Processing of a request by the service after the request was read.
   private func answer(_ call: Call) async throws -> EncodedResponse {
     guard try isSigned(call),
       let route = try router.route(

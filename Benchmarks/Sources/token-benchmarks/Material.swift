@@ -1,7 +1,7 @@
 import Foundation
 import JOSE
 
-/// What all contenders verify: one token of Cognito's shape for each algorithm, its key in the forms that
+/// Common input of all contenders: one token of Cognito's shape for each algorithm, its key in the forms that
 /// they read, and the parts that a bare primitive needs.
 struct Material {
   let algorithm: Algorithm

@@ -18,7 +18,7 @@ enum NameTiming {
     return max(8, Int((400 * share).rounded()))
   }()
   private static let only = ProcessInfo.processInfo.environment["TIMING_ONLY"] ?? ""
-  /// The most names that may be classified rightly: 55 of 100, and more where few names are measured.
+  /// Maximum number of names that may be classified rightly: 55 of 100, and more where few names are measured.
   private static let bound = max(0.55, 0.5 + 2.8 * 0.5 / Double(2 * names).squareRoot())
 
   static func run() async throws -> Bool {
@@ -99,7 +99,7 @@ enum NameTiming {
     let half = min(known.count, unknown.count) / 2
     let learnt = (known.prefix(half).map { ($0, true) } + unknown.prefix(half).map { ($0, false) })
       .sorted { $0.0 < $1.0 }
-    // The best place for the threshold, and the side of the known names.
+    // The best position for the threshold, and the side of the known names.
     var (best, threshold, isKnownBelow) = (-1, 0.0, true)
     var below = 0
     for (index, (value, isKnown)) in learnt.enumerated() {

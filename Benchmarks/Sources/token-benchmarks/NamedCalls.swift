@@ -2,7 +2,7 @@ import CognitoUserPool
 import Foundation
 import SecureRemotePassword
 
-/// What the users of a pool sign in with, and the members of CreateUserPool for it.
+/// Kinds of names by which the users of a pool sign in, and the members of CreateUserPool for each.
 enum TimedNames: String, CaseIterable {
   case names = "user names"
   case emails = "e-mail as name"
@@ -40,7 +40,7 @@ enum TimedNames: String, CaseIterable {
     }
   }
 
-  /// What the person types.
+  /// The person's input in the sign-in form.
   func typed(_ person: Person) -> String {
     switch self {
     case .names: person.userName
@@ -145,7 +145,7 @@ enum TimedCall: String, CaseIterable {
   }
 }
 
-/// What an answer shows at a glance.
+/// The properties of an answer that are visible at a glance.
 struct EncodedAnswer: Hashable {
   let status: Int
   let size: Int

@@ -13,9 +13,9 @@ struct SignIns: Sendable {
   let app: CognitoAppClient
   let users: CognitoSimulatedUsers
   let now = Timestamp(since1970: .seconds(1_788_598_987))
-  /// What the challenges are for.
+  /// The context of the challenges.
   static let context = ["PASSWORD_VERIFIER", poolID, "1h57kf5cpq17m0eml12EXAMPLE", id]
-  /// Bytes in place of a sealed secret block.
+  /// Bytes instead of a sealed secret block.
   static let block = [UInt8](repeating: 7, count: 100)
 
   init() throws {
@@ -68,7 +68,7 @@ struct SignIns: Sendable {
     init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
   }
 
-  /// What the server cannot do without.
+  /// The computation that the server cannot do without.
   static func serverPowers() -> [Contender] {
     let powers = bare_powers_new()
     return [
@@ -132,7 +132,7 @@ struct SignIns: Sendable {
     ]
   }
 
-  /// What cannot be captured by several closures.
+  /// A reference to a sign-in, which several closures cannot capture directly.
   final class Box: @unchecked Sendable {
     let value: SignIns
     init(_ value: consuming SignIns) { self.value = value }

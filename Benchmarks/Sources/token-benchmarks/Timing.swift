@@ -142,7 +142,7 @@ enum Timing {
 
   private static func report(_ what: String, _ first: String, _ second: String, _ times: ([Double], [Double]))
   {
-    // What the machine did meanwhile is in the slowest tenth.
+    // The slowest tenth includes other work of the machine.
     let all = (times.0 + times.1).sorted()
     let limit = all[all.count * 9 / 10]
     let (a, b) = (times.0.filter { $0 <= limit }, times.1.filter { $0 <= limit })

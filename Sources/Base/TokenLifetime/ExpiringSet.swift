@@ -12,7 +12,7 @@
 ///
 /// A value without a lock: its owner keeps it in a `Mutex`.
 package struct ExpiringSet: Sendable {
-  /// The most entries, at least one.
+  /// Maximum number of entries, at least one.
   package let capacity: Int
 
   private var table = ExpiringTable<Void>()

@@ -25,7 +25,7 @@
   /// Arrays and objects are nested deeper than the limit.
   case nesting(limit: Int)
 
-  /// What the grammar expected.
+  /// The element that the grammar expected.
   public enum Expected: String, Sendable {
     case value = "a value"
     case name = "a name in double quotes"

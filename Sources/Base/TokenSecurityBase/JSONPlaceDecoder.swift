@@ -1,4 +1,4 @@
-/// What all places of one decoding share.
+/// State that all positions of one decoding share.
 final class JSONDecodingSource {
   let document: JSONDocument
   let override: any JSONDecodingOverride

@@ -1,4 +1,4 @@
-/// What a service seals for. The raw values number the purposes from 0 on.
+/// The purposes for which a service seals data. The raw values number the purposes from 0 on.
 package protocol SealingPurpose: CaseIterable, RawRepresentable<Int>, Sendable {
   /// The purpose's `info` of HKDF. It never changes: stored secrets are sealed with the key that it gives.
   var info: StaticString { get }

@@ -1,4 +1,4 @@
-/// What the system records of a file.
+/// The attributes of a file that the system records.
 package struct FileStatus {
   /// True for a regular file, not a folder, pipe or device.
   package let isRegularFile: Bool
@@ -21,7 +21,7 @@ package struct FileStatus {
     return permissions & 0o077 == 0 && (owner == geteuid() || geteuid() == 0)
   }
 
-  /// What ``isSecret`` requires, after the file's name in a sentence.
+  /// The requirement of ``isSecret``, after the file's name in a sentence.
   package static let secretRule =
     "must be a regular file that other users cannot read: this user's with mode 600, or root's with mode 640 at most"
 

@@ -31,7 +31,7 @@ public struct TransportConfiguration: Sendable {
   /// Decides which URLs may be requested. It sees the URL, before a name is resolved; a proxy's own address
   /// is not checked. Default: any.
   public var addresses: AddressRule
-  /// The most connections to one host at a time; further requests wait, within their time. Default: 8.
+  /// Maximum number of connections per host; further requests wait, within their time. Default: 8.
   public var connectionsPerHost: Int
 
   /// A configuration.

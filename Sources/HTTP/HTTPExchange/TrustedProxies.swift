@@ -6,9 +6,9 @@ internal import TokenSecurityBase
 /// entry was written by a trusted proxy: the first address that is not a trusted proxy's is the client. What
 /// is further left was written by the client and is not read.
 package struct TrustedProxies: Sendable {
-  /// The most entries of a list that are read. More than this number of proxies in a row are not trusted.
+  /// Maximum number of entries of a list that are read. More than this number of proxies in a row are not trusted.
   package static let entryLimit = 32
-  /// The most bytes of an entry.
+  /// Maximum size of an entry in bytes.
   package static let entrySize = 256
 
   private let ranges: [IPAddressRange]

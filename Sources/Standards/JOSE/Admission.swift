@@ -1,4 +1,4 @@
-/// What a policy accepts of a claim that says who may use a token. A token without the claim is accepted.
+/// The accepted values of a claim that says who may use a token. A token without the claim is accepted.
 public enum Admission: Sendable, Hashable {
   /// A token with the claim is refused.
   case refused

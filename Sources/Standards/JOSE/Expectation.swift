@@ -1,7 +1,7 @@
 public import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a policy expects of a value. A value is left unchecked only for a stated reason.
+/// A policy's expectation of a value. A value is left unchecked only for a stated reason.
 public enum Expectation<Value: Hashable & Sendable>: Sendable, Hashable {
   /// The value must be present and one of these.
   case oneOf([Value])

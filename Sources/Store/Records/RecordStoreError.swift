@@ -146,10 +146,10 @@ public import TokenSecurityBase
 
 /// The bounds of keys and rows.
 package enum RecordLimits {
-  /// The most bytes of an encoded key or index value. An entry of a PostgreSQL index has at most 2,704 bytes:
-  /// an index value, a key and 24 bytes more.
+  /// Maximum size in bytes of an encoded key or index value. An entry of a PostgreSQL index has at most 2,704 bytes: an
+  /// index value, a key and 24 bytes more.
   package static let key = 1_280
-  /// The most bytes of an encoded row.
+  /// Maximum size of an encoded row in bytes.
   package static let row = 2 << 20
   /// Microseconds by which a clock must have passed the end of a row: the clocks of nodes may differ by a minute, and a
   /// call may take as long.

@@ -118,7 +118,7 @@ extension RecordPatch {
   }
 }
 
-/// What `body` throws.
+/// The error that `body` throws.
 func refusal(_ body: () async throws -> Void) async throws -> SyncError {
   do {
     try await body()

@@ -157,7 +157,7 @@ final class TestDevices: DeviceKeeping {
 
   init(_ devices: [String: StoredDevice] = [:]) { state.withLock { $0.devices = devices } }
 
-  /// What was kept and forgotten.
+  /// The store's events: values kept and forgotten.
   var events: [String] { state.withLock { $0.events } }
 
   func key(_ username: String) -> String? { state.withLock { $0.devices[username]?.key } }

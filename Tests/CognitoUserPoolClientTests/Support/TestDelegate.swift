@@ -29,7 +29,7 @@ final class TestDelegate: SignInDelegate {
     state = Mutex((answers, []))
   }
 
-  /// What the delegate was asked and told, in its order.
+  /// Questions and notices to the delegate, in order.
   var log: [String] { state.withLock { $0.log } }
 
   private func take<Answer: Sendable>(_ line: String, _ next: (inout Answers) -> Answer?) -> Answer? {

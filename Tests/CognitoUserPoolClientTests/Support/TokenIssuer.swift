@@ -49,7 +49,7 @@ final class TokenIssuer: HTTPTransport {
     return TransportResponse(status: 200, headers: ["Content-Type": "application/json"], body: keys)
   }
 
-  /// What a token can have that is not usual.
+  /// A deviation of a token from the usual one.
   struct Change: Sendable {
     var name: String
     var value: JSONValue
@@ -176,7 +176,7 @@ final class FaultyStore: SessionStore {
     return try #require(try JSONValue(parsing: Array(text.utf8)).object)
   }
 
-  /// Puts a text in the place of an item.
+  /// Replaces an item by a text.
   func put(_ text: String, _ item: SessionKey.Item) throws {
     try values.save(
       SecretText(text), for: SessionKey(poolID: TestClient.poolID, clientID: "client1", item: item))

@@ -7,7 +7,7 @@ internal import Synchronization
 final class FailingEngine: RecordEngine {
   /// How writes fail.
   enum Failure: Sendable {
-    /// What the rules have changed is not stored, as on a full disk. A write that changes nothing works.
+    /// The changes of the rules are not stored, as on a full disk. A write that changes nothing works.
     case atCommit(RecordStoreError)
     /// No write begins, as while too many wait, or on a node without its heartbeat.
     case atOnce(RecordStoreError)

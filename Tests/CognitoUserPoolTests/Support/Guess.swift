@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 
 /// A call in which a password, a code or another proof of a caller is compared.
 struct Guess: Sendable, CustomTestStringConvertible {
-  /// What a call tries.
+  /// The kind of a call's guess.
   enum Kind: Sendable {
     case right, wrong
     /// The right secret of another user, under a name that no user has.

@@ -2,7 +2,7 @@ internal import CognitoUserPool
 internal import Testing
 internal import TokenSecurityBase
 
-/// What the users of a pool sign in with.
+/// The names by which the users of a pool sign in.
 enum NamedPool: String, CaseIterable, Sendable {
   case names, emails, phones, aliasEmails, aliasPhones, preferredNames
 
@@ -26,7 +26,7 @@ enum NamedPool: String, CaseIterable, Sendable {
     return settings
   }
 
-  /// A person, by a number of three digits. The first letter decides the place among the names of the pool.
+  /// A person, by a number of three digits. The first letter decides the position among the names of the pool.
   struct Person: Sendable {
     let first: String
     let number: Int
@@ -37,7 +37,7 @@ enum NamedPool: String, CaseIterable, Sendable {
     var preferred: String { "\(first)Nick-\(number)" }
   }
 
-  /// What a person may type to sign in.
+  /// The names that a person may type to sign in.
   func typed(_ person: Person) -> [String] {
     switch self {
     case .names: [person.userName]

@@ -33,7 +33,7 @@ struct InstructionProbe {
   }
 }
 
-/// What stops a run: a path or a shape that does not do what it is there for.
+/// The reason to stop a run: a path or a shape that does not serve its purpose.
 struct ProbeError: Error, CustomStringConvertible {
   let description: String
 

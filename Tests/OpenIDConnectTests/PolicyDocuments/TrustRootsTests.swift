@@ -42,7 +42,7 @@ internal import Testing
   @Test func certificatesAreAccepted() throws {
     #expect(try refusal(Self.root) == nil)
     #expect(try refusal("text before\n" + Self.root + Self.root) == nil)
-    // What TLS clients accept or ignore.
+    // Texts that TLS clients accept or ignore.
     for marker in ["X509 CERTIFICATE", "TRUSTED CERTIFICATE"] {
       #expect(try refusal(Self.root.replacing("CERTIFICATE", with: marker)) == nil)
     }

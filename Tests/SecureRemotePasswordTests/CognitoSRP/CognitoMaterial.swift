@@ -9,7 +9,7 @@ enum CognitoMaterial {
   static let clientID = "1h57kf5cpq17m0eml12EXAMPLE"
   static let now: Timestamp = 1_788_598_987  // Sat Sep 5 09:03:07 UTC 2026
   static let password = "Tr0ub4dor&3"
-  /// What the challenges are for, beside the identity.
+  /// The context of the challenges, besides the identity.
   static let context = ["PASSWORD_VERIFIER", poolID, clientID, "0d1c6e2a"]
 
   static func secret(_ text: String) -> SecretBytes { SecretBytes(text.utf8.span) }

@@ -14,7 +14,7 @@ internal import TokenSecurityVectorFiles
     return try users.record(of: user, userPoolID: pool, canonicalUsername: name)
   }
 
-  /// What a challenge shows of a record.
+  /// The part of a record that a challenge shows.
   private static func shown(_ record: borrowing CognitoSRPRecord) -> [String] {
     [CognitoNumber.hexadecimal(record.verifier.salt), record.identity.name]
   }

@@ -29,11 +29,11 @@ public import TokenSecurityBase
   /// The caller's task was cancelled, or everything was removed from this device during the call.
   case cancelled
 
-  /// What a handler was asked when it ended a synchronisation.
+  /// The question to a handler that ended a synchronisation.
   public enum Stop: Sendable, Hashable {
     /// How a conflict is resolved.
     case conflict
-    /// What becomes of a data set that was deleted.
+    /// How a deleted data set is handled.
     case deletion
     /// Whether to go on although there are merged data sets.
     case merge

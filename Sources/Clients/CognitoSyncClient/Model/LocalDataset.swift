@@ -19,7 +19,7 @@ public struct DatasetID: Sendable, Hashable {
   }
 }
 
-/// What this device knows of a data set, besides its records.
+/// The state of a data set on this device, besides its records.
 public struct LocalDataset: Sendable, Hashable {
   /// Which data set.
   public let id: DatasetID

@@ -26,7 +26,7 @@ public struct RecordConflict: Sendable, Hashable {
   }
 }
 
-/// What a record of two values becomes.
+/// The resolution of a record that has two values.
 public enum ConflictResolution: Sendable, Hashable {
   /// This device's value, which is sent to the service.
   case local
@@ -38,7 +38,7 @@ public enum ConflictResolution: Sendable, Hashable {
   case stop
 }
 
-/// What becomes of a data set that another device deleted.
+/// The response to the deletion of a data set by another device.
 public enum DeletionResponse: Sendable, Hashable {
   /// It is removed from this device, with changes that were not sent yet.
   case purge

@@ -1,12 +1,12 @@
 internal import ServiceOperations
 internal import TokenSecurityBase
 
-/// What this device stores. The service's bounds are wider for keys; records of other clients are taken as
-/// they are.
+/// Bounds of keys and values that this device stores. The service's bounds are wider for keys; records of
+/// other clients are taken as they are.
 enum SyncBounds {
-  /// The most bytes of a key that this device makes.
+  /// Maximum size in bytes of a key that this device makes.
   static let key = 128
-  /// The most bytes of a value.
+  /// Maximum size of a value in bytes.
   static let value = 1_048_575
 
   /// A name is a segment of the service's path, where `.` and `..` mean another one.

@@ -22,7 +22,7 @@ public struct PushSyncMessage: Sendable, Hashable {
 
   /// The source of the service's messages: `cognito-sync`.
   public static var serviceSource: String { "cognito-sync" }
-  /// The most bytes of a message. Platforms deliver 4 to 6 KiB.
+  /// Maximum size of a message in bytes. Platforms deliver 4 to 6 KiB.
   public static var sizeLimit: Int { 8_192 }
 
   /// Reads a message as a platform delivers it, in JSON.

@@ -2,7 +2,7 @@ internal import ServiceOperations
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a store's files have: data sets, records and registrations as bytes.
+/// Encoding of a store's files: data sets, records and registrations as bytes.
 package enum DatasetCoding {
   /// The bytes of a data set: a JSON object.
   package static func bytes(_ dataset: LocalDataset) -> [UInt8] {

@@ -42,7 +42,7 @@ public final class MemoryDatasetStore: LocalDatasetStore {
   }
 }
 
-/// What a store in memory has.
+/// The contents of a store in memory.
 struct MemoryDatasets: Sendable {
   struct Contents: Sendable {
     var dataset: LocalDataset?

@@ -35,7 +35,7 @@ public struct Dataset: Sendable {
     }
   }
 
-  /// What this device knows of the data set.
+  /// The state of the data set on this device.
   ///
   /// - Returns: the data set; nil if it is not on this device.
   /// - Throws: `storeUnavailable`.

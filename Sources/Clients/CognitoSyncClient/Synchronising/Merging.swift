@@ -1,7 +1,7 @@
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What storing the service's changes came to.
+/// Result of storing the service's changes.
 private enum MergeOutcome: Sendable {
   case stored(MergedRecords)
   /// Nothing was stored: the handler must decide first.

@@ -1,7 +1,7 @@
 package import TokenLifetime
 internal import TokenSecurityBase
 
-/// What becomes of a record on this device when the service's is known.
+/// The effect on this device's record when the service's record is known.
 package enum RecordMerge: Sendable, Hashable {
   /// The record stays as it is: its change is based on the service's.
   case keep

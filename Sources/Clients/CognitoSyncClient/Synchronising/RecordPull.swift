@@ -18,7 +18,7 @@ struct RecordPull: Sendable {
 
   /// More than a full data set in pages of one record.
   private static let pageLimit = 4_096
-  /// The most bytes of keys and values in all pages, many times those of a full data set. A record counts
+  /// Maximum size in bytes of keys and values in all pages, many times those of a full data set. A record counts
   /// ``recordSize`` more.
   private static let sizeLimit = 32 << 20
   private static let recordSize = 256
@@ -52,7 +52,7 @@ struct RecordPull: Sendable {
   }
 
   private mutating func add(_ page: RecordPage) throws(SyncClientError) {
-    // What was changed between two pages is above the first one's count, and comes again.
+    // Records that were changed between two pages are above the first one's count, and come again.
     if pages == 0 {
       syncCount = page.syncCount
       mergedNames = page.mergedNames

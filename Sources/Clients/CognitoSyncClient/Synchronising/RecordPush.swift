@@ -8,9 +8,9 @@ struct RecordPush: Sendable {
   /// The data set's count before.
   let base: Int64
 
-  /// The most records of a call.
+  /// Maximum number of records in a call.
   private static let recordLimit = 1_024
-  /// The most bytes of keys and values of a call: a full data set.
+  /// Maximum size in bytes of the keys and values in a call: a full data set.
   private static let sizeLimit = 1 << 20
 
   /// The changes that are sent next. The service refuses more than fits into a data set. Removals come first, since

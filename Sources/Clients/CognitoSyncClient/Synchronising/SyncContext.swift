@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What the data sets of an application have in common.
+/// State that the data sets of an application share.
 final class SyncContext: Sendable {
   let calls: SyncCalls
   let store: any LocalDatasetStore

@@ -1,4 +1,4 @@
-/// What counts of a data set and of its records mean.
+/// Meaning of the counts of a data set and of its records.
 package enum SyncCounts {
   /// Whether others deleted the data set that this device has.
   ///

@@ -7,7 +7,7 @@ internal import TokenSecurityBase
 /// is always what the service had at the data set's count, or a later change: after a response that was lost,
 /// the next round takes the same records again and finds them equal.
 struct Synchronisation: Sendable {
-  /// The most rounds in which no fewer changes are left to send.
+  /// Maximum number of rounds in which no fewer changes are left to send.
   static let tries = 5
 
   let context: SyncContext
@@ -88,7 +88,7 @@ struct Synchronisation: Sendable {
     case .stop: throw .stopped(.deletion)
     case .purge:
       try await context.write(since: removals) { rows throws(SyncClientError) in
-        // What this device deleted in the meantime is to be deleted on the service too.
+        // A data set that this device deleted in the meantime is to be deleted on the service too.
         guard let dataset = try rows.dataset(local), !dataset.isDeletionPending,
           dataset.lastSyncCount == count
         else { return }

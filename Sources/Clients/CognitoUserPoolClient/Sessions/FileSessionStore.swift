@@ -8,13 +8,13 @@ internal import TokenSecurityPlatform
 /// The file is replaced as a whole, so that a program that is killed leaves the earlier sessions. Several programs
 /// can share one file: a lock on `PATH.lock` orders their changes.
 ///
-/// The sessions are not encrypted. On a computer with a keychain, a ``SessionStore`` over it is the better place.
+/// The sessions are not encrypted. On a computer with a keychain, a ``SessionStore`` over it is the better storage.
 public struct FileSessionStore: SessionStore {
   private let file: PrivateFile
 
-  /// The most bytes of the file.
+  /// Maximum size of the file in bytes.
   private static let limit = 8 << 20
-  /// The most values.
+  /// Maximum number of values.
   private static let capacity = 1_000
   private static let version: Int64 = 1
 

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Keeps sessions while the application runs, for several tasks.
 public final class MemorySessionStore: SessionStore {
   private let values = Mutex<[SessionKey: SecretText]>([:])
-  /// The most values.
+  /// Maximum number of values.
   private static let capacity = 10_000
 
   /// An empty store.

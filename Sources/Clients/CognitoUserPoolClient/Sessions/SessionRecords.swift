@@ -13,9 +13,9 @@ struct SessionRecords {
   /// Why a value was given up.
   private var lost: UserPoolClientError?
 
-  /// The most values that wait for the store. Further ones are given up.
+  /// Maximum number of values that wait for the store. Further ones are given up.
   private static let capacity = 1_000
-  /// The most failures of one attempt to store what waits: a store that fails mostly fails for all.
+  /// Maximum number of failures in one attempt to store the waiting values: a store that fails mostly fails for all.
   private static let mostFailures = 8
 
   /// A change that the store does not have.

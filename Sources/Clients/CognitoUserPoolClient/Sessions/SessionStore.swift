@@ -36,10 +36,10 @@ public struct SessionKey: Sendable, Hashable {
   public let poolID: String
   /// The app client's id.
   public let clientID: String
-  /// What is stored.
+  /// The kind of the stored value.
   public let item: Item
 
-  /// What a store keeps.
+  /// The kinds of values that a store keeps.
   public enum Item: Sendable, Hashable {
     /// The names of the current user and of the last one.
     case users
@@ -49,7 +49,7 @@ public struct SessionKey: Sendable, Hashable {
     case device(username: String)
   }
 
-  /// The most bytes of a value: 256 KiB.
+  /// Maximum size of a value in bytes: 256 KiB.
   public static var valueLimit: Int { 256 << 10 }
 
   /// A key.

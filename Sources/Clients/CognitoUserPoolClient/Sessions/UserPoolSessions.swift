@@ -45,7 +45,7 @@ public actor UserPoolSessions {
   private var lastNumber = 0
   private var providers: [WeakProvider] = []
 
-  /// The most sessions in memory. The others are read from the store when they are needed.
+  /// Maximum number of sessions in memory. The others are read from the store when they are needed.
   private static let capacity = 1_000
 
   /// Reads the names of the current user and the last one from the store.
@@ -143,7 +143,7 @@ public actor UserPoolSessions {
     return put(record, tokens: nil)
   }
 
-  /// Puts a session in the place of the user's earlier one.
+  /// Puts a session, which replaces the user's earlier one.
   func put(_ record: SessionRecord, tokens: UserPoolTokens?, margin: Duration? = nil) -> LiveSession {
     if sessions.count >= Self.capacity { sessions = sessions.filter { $0.value.flight != nil } }
     lastNumber += 1

@@ -37,7 +37,7 @@ private struct DelegatedSignIn: Sendable {
   let options: SignInOptions
   let devices: (any DeviceKeeping)?
 
-  /// What came of a sign-in.
+  /// Result of a sign-in attempt.
   private enum Attempt {
     case signedIn(SignedIn)
     /// A step ended it; the delegate is not informed yet.
@@ -103,7 +103,7 @@ private struct DelegatedSignIn: Sendable {
     }
   }
 
-  /// What one step came to.
+  /// Result of one step.
   private enum Answered: ~Copyable {
     case signedIn(SignedIn)
     case answered(SignInOutcome)

@@ -16,7 +16,7 @@ public import TokenSecurityBase
   /// With the session of a sign-up that was just confirmed, without a password (`USER_AUTH`).
   case confirmedSignUp(SignUpSession)
 
-  /// False for flows in which the password is proved or not used. A service, or what speaks in its place, must not get
+  /// False for flows in which the password is proved or not used. A service, or an impostor of it, must not get
   /// it by asking for another challenge.
   var sendsPassword: Bool {
     switch self {
@@ -26,7 +26,7 @@ public import TokenSecurityBase
   }
 }
 
-/// What a sign-in can have beside the user's name.
+/// Options of a sign-in besides the user's name.
 public struct SignInOptions: Sendable {
   /// How the sign-in begins. Default: with a password by SRP.
   public var flow: SignInFlow

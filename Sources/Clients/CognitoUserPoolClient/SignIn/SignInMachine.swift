@@ -10,7 +10,7 @@ struct SignInMachine: Sendable {
   let keeper: (any DeviceKeeping)?
   /// The device that the pool is to recognise.
   private(set) var device: StoredDevice?
-  /// The user's name in answers. A challenge gives it in place of an alias that was typed.
+  /// The user's name in answers. A challenge gives it instead of an alias that was typed.
   private(set) var name: String
   /// The session of the last challenge.
   private(set) var session: String?
@@ -23,7 +23,7 @@ struct SignInMachine: Sendable {
   /// The key of the last device that the pool did not accept.
   private var refusedKey: String?
 
-  /// The most challenges of a sign-in: a delegate can answer by itself, and a service could ask without end.
+  /// Maximum number of challenges in a sign-in: a delegate can answer by itself, and a service could ask without end.
   private static let mostChallenges = 100
 
   init(
@@ -152,7 +152,7 @@ extension SignInMachine {
   /// A machine behind one reference, as steps have it.
   ///
   /// The steps are not copyable, and whoever switches over them compiles a check of all their fields, nested ones too,
-  /// for each place of the program. With the machine itself in ten steps the compiler took a minute for twenty lines.
+  /// for each point of the program. With the machine itself in ten steps the compiler took a minute for twenty lines.
   /// The machine does not change here: an answer takes it out, and the next step has another box.
   final class Box: Sendable {
     let value: SignInMachine

@@ -1,7 +1,7 @@
 internal import ServiceOperations
 internal import TokenSecurityBase
 
-/// What follows a response of the service.
+/// The progress of a sign-in after a response of the service.
 enum SignInProgress: ~Copyable {
   case step(SignInStep)
   /// The pool does not know the device: the sign-in begins anew without it.

@@ -1,6 +1,6 @@
 internal import TokenSecurityBase
 
-/// What a sign-in waits for.
+/// The input that a sign-in waits for.
 ///
 ///     var step = try await client.signIn(username: "jane")
 ///     signIn: while true {
@@ -38,7 +38,7 @@ internal import TokenSecurityBase
   case setUpFactor(FactorSetUpStep)
   /// The first code of an authenticator app that is being set up.
   case setUpSoftwareToken(SoftwareTokenSetUpStep)
-  /// A new password in place of a temporary one.
+  /// A new password instead of a temporary one.
   case newPassword(NewPasswordStep)
   /// The answer to a challenge of the pool's triggers.
   case custom(CustomStep)
@@ -48,7 +48,7 @@ internal import TokenSecurityBase
   case done(SignedIn)
 }
 
-/// What came of an answer that did not end the sign-in.
+/// Result of an answer that did not end the sign-in.
 public enum SignInOutcome: ~Copyable, Sendable {
   /// The answer was right, and this is the next step.
   case next(SignInStep)

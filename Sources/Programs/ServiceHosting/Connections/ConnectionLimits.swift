@@ -3,7 +3,7 @@ package struct ConnectionLimits: Sendable {
   package var requestTimeout: Int
   package var responseTimeout: Int
   package var idleTimeout: Int
-  /// The most bytes of a body that are read, also where they are more than the service accepts.
+  /// Maximum number of bytes of a body that are read, also where they are more than the service accepts.
   package var bodyLimit: Int
 
   package init(requestTimeout: Int, responseTimeout: Int, idleTimeout: Int, bodyLimit: Int) {

@@ -4,10 +4,10 @@ internal import NIOHTTP1
 /// The progress of a connection's request, shared by the handlers before and after the HTTP parser on one
 /// event loop.
 final class RequestProgress {
-  /// The most bytes of a request besides its body: head, chunk framing with extensions, and trailers.
+  /// Maximum size in bytes of a request without its body: head, chunk framing with extensions, and trailers.
   static let framingLimit = 131_072
-  /// The most bytes of a body that are read. A body beyond the service's limit is read so that the client can
-  /// read the response.
+  /// Maximum number of bytes of a body that are read. A body beyond the service's limit is read so that the
+  /// client can read the response.
   let bodyLimit: Int
 
   /// Requests with a parsed head and without a complete response.

@@ -12,9 +12,9 @@ package struct JSONLineLog: LogHandler {
   /// The level of this logger alone.
   private var ownLevel: Logger.Level?
 
-  /// The most bytes of a value. A longer one is cut and ends with an ellipsis.
+  /// Maximum size of a value in bytes. A longer one is cut and ends with an ellipsis.
   static let valueSize = 1_024
-  /// The most values in a line.
+  /// Maximum number of values in a line.
   static let valueCount = 40
 
   package init(level: LogLevel) { self.level = level }

@@ -35,7 +35,7 @@ package struct MetricReading {
 
 /// A backend of swift-metrics that renders Prometheus's text format (version 0.0.4).
 package final class PrometheusText: MetricsFactory {
-  /// What the recorded metrics mean.
+  /// Descriptions of the recorded metrics.
   private let help: [(name: String, text: String)]
   private let state = Mutex<[Name: Series]>([:])
 

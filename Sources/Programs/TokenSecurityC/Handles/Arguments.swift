@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 
 /// Arguments of C functions, checked and copied.
 enum Arguments {
-  /// The most bytes of an argument: 16 MiB.
+  /// Maximum size of an argument in bytes: 16 MiB.
   static let limit: UInt = 16 << 20
 
   /// Copies bytes. Null is accepted for a length of 0.

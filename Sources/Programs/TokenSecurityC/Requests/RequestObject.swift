@@ -13,7 +13,7 @@ final class RequestObject: Sendable {
 
   private let state: Mutex<State>
 
-  /// The most header fields of a request.
+  /// Maximum number of header fields in a request.
   static let fieldLimit = 256
 
   init(_ head: RequestHead) { state = Mutex(State(head: head)) }

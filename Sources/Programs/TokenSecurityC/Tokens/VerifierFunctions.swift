@@ -71,7 +71,7 @@ public func verifierVerify(
   }
 }
 
-/// The most tokens of a batch.
+/// Maximum number of tokens in a batch.
 private let tokenLimit: UInt = 1 << 20
 
 /// Verifies several tokens. If the call itself fails, all results are NULL, except where `count` was refused.

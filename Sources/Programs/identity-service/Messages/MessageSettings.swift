@@ -3,7 +3,7 @@ internal import HTTPExchange
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What sends messages and what hooks call, of the settings.
+/// The message sender and the functions of hooks, made from the settings.
 struct MessageSettings: Sendable {
   /// Sends messages; without a setting it refuses each.
   let sender: any MessageSender

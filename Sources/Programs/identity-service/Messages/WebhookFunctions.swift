@@ -14,7 +14,7 @@ final class WebhookFunctions: UserPoolHooks {
   private let transport: any HTTPTransport
   private let functions: Mutex<[ExactString: SignedWebhook]>
 
-  /// The most functions.
+  /// Maximum number of functions.
   static let limit = 1_000
 
   /// Reads the file.

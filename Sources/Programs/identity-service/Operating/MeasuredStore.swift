@@ -35,7 +35,7 @@ struct MeasuredStore: RecordStore {
     do throws(Failure) {
       return try await store.write(at: now, body)
     } catch {
-      // What the rules refuse is the caller's matter, and so are too many calls at once.
+      // A refusal by the rules is the caller's matter, and so are too many calls at once.
       if (error as? any ServiceError).map({ $0.status >= 500 }) ?? true { health.doubt() }
       throw error
     }

@@ -25,7 +25,7 @@ struct OperatingError: CodedError {
   }
 
   let details: (code: Code, sentence: String)
-  /// What a start does with data that commands refuse.
+  /// How a start handles data that commands refuse.
   enum Start: Sendable {
     /// It converts data of an older version.
     case converts
@@ -33,7 +33,7 @@ struct OperatingError: CodedError {
     case makes
   }
 
-  /// What a start does with the data; nil where it refuses it, too.
+  /// How a start handles the data; nil where it refuses it, too.
   private(set) var start: Start?
 
   init(_ sentence: String, code: Code = .optionsWrong) { details = (code, sentence) }

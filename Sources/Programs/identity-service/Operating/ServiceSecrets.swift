@@ -3,7 +3,7 @@ internal import CognitoSync
 internal import CognitoUserPool
 internal import TokenSecurityCrypto
 
-/// What is derived from the master key: the keys that seal secrets of identity pools, of user pools and of data sets.
+/// The keys that are derived from the master key: they seal secrets of identity pools, of user pools and of data sets.
 struct ServiceSecrets: Sendable {
   let identityPools: SealingKeys
   let userPools: UserPoolSecrets

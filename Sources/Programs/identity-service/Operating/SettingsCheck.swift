@@ -3,7 +3,7 @@ internal import ServiceHosting
 internal import TokenSecurityBase
 
 extension ServiceConfiguration {
-  /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
+  /// Maximum size in bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
   static let bodyLimit = 1 << 20
 
   /// Checks the values of all settings.

@@ -4,7 +4,7 @@ internal import ServiceHosting
 internal import ServiceOperations
 internal import TokenLifetime
 
-/// What metrics and logs say of a call.
+/// The data of a call for metrics and logs.
 struct CallRecord {
   let requestID: String
   let start = ContinuousClock.now
@@ -16,24 +16,24 @@ struct CallRecord {
   var route: OperationRoute?
   /// The access key or the identity whose signature was verified; empty for an unsigned call.
   var caller = ""
-  /// What the call changes, as far as its input names it.
+  /// The members that the call changes, as far as its input names them.
   var changing: @Sendable () -> [ChangedMember] = { [] }
-  /// What the call concerns, as its rules found out.
+  /// The objects that the call concerns, as its rules found out.
   var concerned: @Sendable () -> [(name: String, value: String)] = { [] }
-  /// What the call did that its caller may not expect.
+  /// A warning about an effect of the call that its caller may not expect.
   var warning: @Sendable () -> String? = { nil }
   /// The wrong answers of a second factor in a row that the call has caused.
   var factor: @Sendable () -> FactorFailures? = { nil }
-  /// The codes in place of a password that the call has closed.
+  /// The codes instead of a password that the call has closed.
   var closedCodes: @Sendable () -> ClosedCodes? = { nil }
   /// True where the call has ended sessions, also if it was refused afterwards.
   var endedSessions: @Sendable () -> Bool = { false }
-  /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
+  /// The outcome of the call; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
   /// Who the call counts for.
   var counted: [RateLimiter.Caller] = []
-  /// The places for its body and its response.
+  /// The slots for its body and its response.
   var places: LargeBodies.Places?
   /// Where the request or the response has more than the usual bytes.
   var place: LargeBodies.Place?

@@ -46,7 +46,7 @@ final class CrossOrigin: Sendable {
   /// Adds the fields that name the origin. Returns false where it is not allowed, or there is none.
   private func allow(_ request: Request, _ response: inout Response) -> Bool {
     let origins = origins.withLock { $0 }
-    // What a cache keeps for one origin is not for another one.
+    // A response that a cache keeps for one origin is not for another one.
     if !origins.allowsAll { response.headers.append(HTTPField(name: .vary, value: "Origin")) }
     let sent = request.headers[values: .origin]
     guard sent.count == 1, origins.contains(sent[0]) else { return false }

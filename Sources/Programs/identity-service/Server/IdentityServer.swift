@@ -103,7 +103,7 @@ struct IdentityServer {
       onStop: {
         readiness.stop()
         spareKeys.stop()
-        // What is being sent has the time of the calls, too.
+        // Messages that are being sent have the time of the calls, too.
         mails.stop()
         pushes?.stop()
       }, refusal: { address.refusal($0) })

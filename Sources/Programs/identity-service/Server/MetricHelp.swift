@@ -1,4 +1,4 @@
-/// What the metrics of this program mean.
+/// Descriptions of this program's metrics.
 enum MetricHelp {
   static let texts: [(name: String, text: String)] = [
     ("identity_calls_total", "Calls by operation and error code."),

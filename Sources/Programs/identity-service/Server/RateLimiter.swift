@@ -33,7 +33,7 @@ final class RateLimiter: Sendable {
   private let rate: Double
   private let epoch = ContinuousClock.now
   private let state = Mutex(State())
-  /// The most callers in a generation. Further callers are refused until the next generation.
+  /// Maximum number of callers in a generation. Further callers are refused until the next generation.
   private static let capacity = 50_000
   /// The seconds until an empty bucket is full, and of a generation.
   private static let refill = 2.0

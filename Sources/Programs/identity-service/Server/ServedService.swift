@@ -19,7 +19,7 @@ struct ServedService: Sendable {
   ///   - admit: checks what a caller may call, before a large body is read. Default: nothing.
   ///   - warning: what a call did that its caller may not expect, for the log. Default: nothing.
   ///   - factor: the wrong answers of a second factor in a row that a call has caused. Default: none.
-  ///   - closedCodes: the codes in place of a password that a call has closed. Default: none.
+  ///   - closedCodes: the codes instead of a password that a call has closed. Default: none.
   ///   - endedSessions: true where a call has ended sessions, also one that is refused afterwards. Default: none does.
   ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
   ///     input.
@@ -53,15 +53,15 @@ struct ServedService: Sendable {
 struct ServedCall: Sendable {
   /// The members of the request that are ignored.
   let ignored: Set<IgnoredMember>
-  /// What the call changes, as far as its input names it.
+  /// The members that the call changes, as far as its input names them.
   let changed: @Sendable () -> [ChangedMember]
-  /// What the call concerns, as its rules found out.
+  /// The objects that the call concerns, as its rules found out.
   let concerned: @Sendable () -> [(name: String, value: String)]
-  /// What the call did that its caller may not expect.
+  /// A warning about an effect of the call that its caller may not expect.
   let warning: @Sendable () -> String?
   /// The wrong answers of a second factor in a row that the call has caused.
   let factor: @Sendable () -> FactorFailures?
-  /// The codes in place of a password that the call has closed.
+  /// The codes instead of a password that the call has closed.
   let closedCodes: @Sendable () -> ClosedCodes?
   /// True where the call has ended sessions, also if it was refused afterwards.
   let endedSessions: @Sendable () -> Bool

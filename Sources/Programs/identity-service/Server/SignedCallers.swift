@@ -117,7 +117,8 @@ struct SignedCallers: Sendable {
     return (verifier, pending)
   }
 
-  /// What a request claims. Without a key it is verified like an unknown one, which takes as long as a wrong signature.
+  /// A request's claim about its caller. Without a key it is verified like an unknown one, which takes as long as a
+  /// wrong signature.
   private struct Claim {
     let verifier: RequestVerifier
     let pending: PendingRequest

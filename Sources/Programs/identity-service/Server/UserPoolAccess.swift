@@ -2,7 +2,7 @@ internal import CognitoIdentity
 internal import CognitoUserPool
 internal import ServiceOperations
 
-/// What callers may do with user pools: the capabilities and pools of access keys.
+/// Access of callers to user pools: the capabilities and pools of access keys.
 enum UserPoolAccess {
   /// Checks that a caller may call an operation.
   ///

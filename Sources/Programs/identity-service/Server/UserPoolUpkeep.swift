@@ -9,7 +9,7 @@ internal import TokenLifetime
 /// Removes rows of removed user pools, also those that an earlier process left, and rows whose time has passed. The two take
 /// turns, a portion each, so that much of one does not keep the other waiting.
 struct UserPoolUpkeep: Service {
-  /// What is removed in portions.
+  /// A kind of data that is removed in portions.
   struct Step: Sendable {
     /// The line of the log for a portion that fails.
     let failure: String

@@ -52,7 +52,7 @@ struct DecisionResponder: HTTPResponder {
     }
   }
 
-  /// What follows `/route/NAME`; a slash for nothing.
+  /// The rest of the target after `/route/NAME`; a slash for nothing.
   private static func rest(of target: String) -> String {
     let parts = target.utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)

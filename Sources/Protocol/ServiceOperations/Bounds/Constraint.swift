@@ -1,4 +1,4 @@
-/// What a constraint is about.
+/// The kind of a constraint.
 public enum ConstraintKind: Sendable, Hashable, CaseIterable {
   /// The member must be present.
   case missing
@@ -19,7 +19,7 @@ enum Constraint {
   private static let value = "Member must have value "
   private static let pattern = "Member must satisfy regular expression pattern: "
 
-  /// What a constraint is about.
+  /// The kind of a constraint.
   static func kind(_ sentence: String) -> ConstraintKind {
     if sentence == notNull { return .missing }
     if sentence.hasPrefix(length) { return .length }

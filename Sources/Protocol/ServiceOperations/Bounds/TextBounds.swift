@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// The bounds of a text: its length, its pattern, and whether messages may show its value.
 public struct TextBounds: Sendable {
-  /// What a length counts.
+  /// The unit of a length.
   public enum Unit: Sendable, Hashable {
     /// Unicode scalars.
     case characters
@@ -14,7 +14,7 @@ public struct TextBounds: Sendable {
   public let minimum: Int
   /// The greatest length; nil where only the body's size limits it.
   public let maximum: Int?
-  /// What the length counts.
+  /// The unit of the length.
   public let unit: Unit
   /// The pattern, or nil.
   public let pattern: TextPattern?

@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// A constraint that a member of a request breaks.
 public struct Violation: Sendable, Hashable, CustomStringConvertible {
-  /// What messages say of the value.
+  /// The value in messages.
   public enum Value: Sendable, Hashable {
     /// It is left out, because it is secret or a structure.
     case hidden
@@ -18,7 +18,7 @@ public struct Violation: Sendable, Hashable, CustomStringConvertible {
   public let value: Value
   /// The constraint, such as `Member must not be null`.
   public let constraint: String
-  /// What the broken constraints are about: one kind, or several for elements of a list or map.
+  /// The kinds of the broken constraints: one kind, or several for elements of a list or map.
   public let kinds: Set<ConstraintKind>
 
   init(path: String, value: Value, constraint: String, kinds: Set<ConstraintKind>) {

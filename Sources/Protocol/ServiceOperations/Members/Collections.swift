@@ -16,7 +16,7 @@ extension MemberKind {
 }
 
 extension Members {
-  /// What the reading of elements changes.
+  /// The state that the reading of elements changes.
   struct Elements {
     let isElement: Bool
     let broken: Set<ConstraintKind>

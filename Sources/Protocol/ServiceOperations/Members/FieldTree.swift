@@ -17,7 +17,7 @@ struct FieldTree: Sendable {
   static let parameters = 2
   static let headers = 3
 
-  /// The most fields of a form or query.
+  /// Maximum number of fields in a form or query.
   static let limit = 100
   private static let deepest = 8
 

@@ -9,7 +9,7 @@ public struct MemberPlace: Sendable, Hashable {
   static let root = MemberPlace(index: 0)
 }
 
-/// What a request has: JSON or a form, and labels, parameters and header fields.
+/// The input of a request: JSON or a form, and labels, parameters and header fields.
 struct MemberInput: Sendable {
   private(set) var document: JSONDocument?
   private(set) var fields: FieldTree

@@ -22,7 +22,7 @@ public struct Members {
   private(set) var name = ""
   /// True while elements of a list or map are read, whose broken constraints are reported for the whole.
   var isElement = false
-  /// What constraints of elements are broken.
+  /// The kinds of broken constraints of elements.
   var brokenElements: Set<ConstraintKind> = []
   private var violations: [Violation] = []
   private var failure: OperationError?

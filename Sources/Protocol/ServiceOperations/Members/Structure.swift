@@ -116,7 +116,7 @@ public struct NoMembers: Structure, Hashable {
 /// Texts, whole numbers, booleans, instants, blobs, secrets, choices, structures, and lists and maps of these
 /// conform. Declarations only use the types; the functions are for ``Members``.
 public protocol MemberValue: Sendable {
-  /// What bounds a value.
+  /// The bounds of a value.
   associatedtype Bounds: Sendable
 
   /// Reads a value; nil where it breaks a rule, which is recorded.

@@ -50,7 +50,7 @@ public struct EncodedResponse: Sendable {
   }
 }
 
-/// What requests and responses have in common.
+/// Rules that requests and responses share.
 enum EncodedMessage {
   /// True for a field without control characters. A line break would end the field or the head.
   static func isField(_ field: (name: String, value: String)) -> Bool {

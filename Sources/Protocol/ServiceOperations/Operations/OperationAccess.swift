@@ -38,7 +38,7 @@ public enum OperationAccess: Sendable, Hashable {
     .signed(OperationSignature(developer: capability, identity: true, target: target))
   }
 
-  /// What an access key may allow.
+  /// The capabilities of an access key.
   public enum Capability: ExactString, Sendable, Hashable, CaseIterable {
     /// Calls that change nothing.
     case reading = "read"
@@ -75,7 +75,7 @@ public enum OperationAccess: Sendable, Hashable {
 
 /// The signatures with which an operation may be called.
 public struct OperationSignature: Sendable, Hashable {
-  /// What a developer's access key must allow; nil where developers may not call.
+  /// The capability that a developer's access key must have; nil where developers may not call.
   public let developer: OperationAccess.Capability?
   /// True where an identity's temporary credentials may call.
   public let identity: Bool

@@ -47,7 +47,7 @@ public struct ErrorDeclaration: Sendable, Hashable {
   }
 }
 
-/// What an operation's declaration says besides its members.
+/// The declaration of an operation besides its members.
 public struct OperationDeclaration: Sendable {
   /// The name in the protocol.
   public let name: ExactString
@@ -64,7 +64,7 @@ public struct OperationDeclaration: Sendable {
   public let route: HTTPRoute?
   /// True where a member that is not declared is refused instead of ignored.
   public let refusesUnknownMembers: Bool
-  /// The most bytes of a request's body.
+  /// Maximum size of a request's body in bytes.
   public let bodyLimit: Int
   /// True where a call that is executed again is refused, or changes nothing: what it names shows that it was
   /// executed. Its response need not be kept for repeated calls.

@@ -5,7 +5,7 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   private var generator: Generator
   /// The longest text, list and map that is made.
   private let longest: Int
-  /// The most bytes of a value.
+  /// Maximum size of a value in bytes.
   private static var limit: Int { 1 << 24 }
 
   /// Samples from a generator.

@@ -44,7 +44,7 @@ public struct OperationRouter: Sendable {
   /// `cognito-idp.TagResource`.
   public private(set) var metricLabels: [String] = ["unknown"]
 
-  /// The most bytes of a path and query.
+  /// Maximum size of a path and query in bytes.
   public static let targetLimit = 16_384
 
   /// A router.

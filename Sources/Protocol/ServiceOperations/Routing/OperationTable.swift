@@ -79,10 +79,12 @@ public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable 
   let texts: @Sendable (ExactString) -> [String]
   let perform: @Sendable (Context, String) async throws(Failure) -> OperationOutcome
 
-  /// What the call changes, as far as its input names it. Empty for an operation that changes nothing.
+  /// The members that the call changes, as far as its input names them. Empty for an operation that changes
+  /// nothing.
   public var changed: [ChangedMember] { ChangedMember.all(declaration) { texts($0) } }
 
-  /// What the call concerns, in the member that its access names: ids of pools or identities, or an ARN.
+  /// The objects that the call concerns, in the member that its access names: ids of pools or identities, or
+  /// an ARN.
   public var targets: [String] {
     guard case .signed(let signature) = declaration.access, let name = signature.target.member else {
       return []
@@ -117,7 +119,7 @@ public struct OperationOutcome: Sendable {
   let declaration: OperationDeclaration
   let texts: @Sendable (ExactString) -> [String]
 
-  /// What the call changed, as far as its output names it.
+  /// The members that the call changed, as far as its output names them.
   public var changed: [ChangedMember] { ChangedMember.all(declaration) { texts($0) } }
 }
 

@@ -107,7 +107,7 @@ public struct SessionTokens: Sendable {
       accessKeyID: id, secretAccessKey: secret, sessionToken: token, expiration: expiration, session: session)
   }
 
-  /// The most bytes of a session token, which is sent in a header.
+  /// Maximum size in bytes of a session token, which is sent in a header.
   private static let longestToken = 8_192
   // The prefix of the first format of session tokens.
   private static let prefix = "TS1."

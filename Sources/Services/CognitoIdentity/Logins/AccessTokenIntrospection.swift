@@ -86,7 +86,7 @@ public struct AccessTokenIntrospection: Sendable {
       limits: TransportLimits(timeout: .seconds(5), responseSize: 65_536))
   }
 
-  /// What the provider says about a token.
+  /// The provider's answer about a token.
   enum Outcome: Equatable {
     /// It is this user's at these clients.
     case user(String, clients: [String])

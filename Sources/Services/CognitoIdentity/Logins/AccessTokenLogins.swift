@@ -8,7 +8,7 @@ final class AccessTokenLogins: Sendable {
   private let transport: any HTTPTransport
   private let calls = Mutex(0)
 
-  /// The most questions at a time: each login with any text costs one.
+  /// Maximum number of questions at a time: each login with any text costs one.
   private static let capacity = 64
 
   init(_ introspection: [AccessTokenIntrospection], _ transport: any HTTPTransport) {

@@ -32,10 +32,10 @@ public final class LoginVerifier: Sendable {
   let userPools: (any LocalUserPools)?
   private let accessTokens: AccessTokenLogins
   private let verifiers = Mutex<[CacheKey: OpenIDVerifier]>([:])
-  /// The most cached verifiers.
+  /// Maximum number of cached verifiers.
   private static let capacity = 1_000
 
-  /// The most bytes of `sub`. OpenID Connect allows 255.
+  /// Maximum size of `sub` in bytes. OpenID Connect allows 255.
   private static let longestSubject = 1_024
 
   struct CacheKey: Sendable, Hashable {

@@ -55,7 +55,7 @@ public struct LinkedLogin: Sendable, Hashable {
     case external
   }
 
-  /// The most logins that an identity may have.
+  /// Maximum number of logins of an identity.
   public static let limit = 20
 
   /// Makes a login from its parts. Pool, kind, provider and user are the key.

@@ -21,7 +21,7 @@ public struct IdentityPoolOperations: Sendable {
     case session(SessionTokens.Session)
   }
 
-  /// What a handler gets besides the input.
+  /// The context of a handler besides the input.
   public struct Context: Sendable {
     /// The caller.
     public let caller: Caller

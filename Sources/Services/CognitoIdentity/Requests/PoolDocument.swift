@@ -56,7 +56,7 @@ extension IdentityPool {
     }
   }
 
-  /// The most providers with a map of principal tags.
+  /// Maximum number of providers with a map of principal tags.
   public static let principalTagMapLimit = 1_000
 
   /// The complete JSON that stores keep.

@@ -68,7 +68,7 @@ public struct IdentityPoolService: Sendable {
     public var account: String
     /// `iss` of all tokens.
     public var issuer: String
-    /// The most pools.
+    /// Maximum number of pools.
     public var poolLimit: Int
 
     /// Makes settings.

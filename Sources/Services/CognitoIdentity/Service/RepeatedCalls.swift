@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 /// and in a store that nodes share.
 package final class RepeatedCalls: Sendable {
   package struct Limits: Sendable {
-    /// The most calls and bytes of responses that are kept. Further calls are refused.
+    /// Maximum number of calls, and of bytes of responses, that are kept. Further calls are refused.
     package var kept = RepetitionLimits()
     /// How long another node's execution is waited for.
     package var patience = Duration.seconds(10)

@@ -26,7 +26,7 @@ final class SharedCalls: Sendable {
   private let limits: Limits
   /// When the last sweep has begun; nil where some rows are left.
   private let lastSweep = Mutex<ContinuousClock.Instant?>(nil)
-  /// The most rows that a sweep removes: a call waits for it.
+  /// Maximum number of rows that a sweep removes: a call waits for it.
   private static let portion = 500
 
   init(_ store: any RecordStore, _ sealing: SealingKeys, _ limits: Limits) {

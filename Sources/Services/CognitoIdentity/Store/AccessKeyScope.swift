@@ -10,7 +10,7 @@ public struct AccessKeyScope: Sendable, Hashable {
   /// The allowed kinds of calls.
   public let capabilities: Set<Capability>
 
-  /// The most pools in a limited scope.
+  /// Maximum number of pools in a limited scope.
   public static let poolLimit = 100
 
   /// All pools and all calls.

@@ -12,7 +12,7 @@ package struct RemovedPool: Sendable {
     write: { pool, _ in ["id": .string(pool.id)] },
     read: { row, _ in row["id"]?.string.map { RemovedPool(id: $0) } })
 
-  /// The most identities and logins that one transaction removes: other writes wait for it.
+  /// Maximum number of identities and logins that one transaction removes: other writes wait for it.
   package static let portion = 1_000
 }
 

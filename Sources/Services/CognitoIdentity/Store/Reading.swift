@@ -208,6 +208,6 @@ extension ReadTransaction<IdentityError> {
 }
 
 extension IdentityTables {
-  /// The most rows of lists that have no pages.
+  /// Maximum number of rows of lists that have no pages.
   fileprivate static let listLimit = 100_000
 }

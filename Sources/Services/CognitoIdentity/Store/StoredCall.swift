@@ -12,7 +12,7 @@ package struct StoredCall: Sendable {
   package let address: [UInt8]
   /// When a node began to execute it.
   package let started: Timestamp
-  /// What came of it; nil while it is executed, and if its node failed meanwhile.
+  /// The outcome of the call; nil while it is executed, and if its node failed meanwhile.
   package var outcome: Outcome?
 
   package enum Outcome: Sendable, Hashable {

@@ -69,7 +69,7 @@ extension StoredRole: StoredValue {
 }
 
 extension LoginProviderSettings: StoredValue {
-  /// The most client ids of a provider.
+  /// Maximum number of client ids of a provider.
   public static let clientLimit = 1_000
 
   /// Checks the name, the client ids and the key set.

@@ -1,7 +1,7 @@
 package import Records
 internal import TokenSecurityBase
 
-/// What becomes of data sets whose identity was merged into another one, or removed.
+/// Handling of data sets whose identity was merged into another one, or removed.
 extension WriteTransaction<SyncError> {
   /// Moves the data sets of an identity to the one that it was merged into.
   ///
@@ -89,6 +89,6 @@ extension WriteTransaction<SyncError> {
 }
 
 extension DatasetPlace {
-  /// The most characters of a name: 128, a full stop and the id of an identity.
+  /// Maximum number of characters in a name: 128, a full stop and the id of an identity.
   fileprivate static let longestName = 184
 }

@@ -21,7 +21,7 @@ package struct RecordChanges: Sendable {
     self.base = base
   }
 
-  /// What became of changes.
+  /// Result of changes.
   package struct Outcome: Sendable {
     /// The data set after the changes.
     package let dataset: StoredDataset

@@ -61,7 +61,7 @@ package struct RemovedDataset: Sendable {
   package init(id: String) { self.id = id }
 }
 
-/// What is remembered of an identity's deleted data sets.
+/// The stored state of an identity's deleted data sets.
 package struct DatasetFloor: Sendable {
   package let identity: IdentityPlace
   /// One more than the highest count of the identity's deleted data sets. New ones begin above it, so that a count

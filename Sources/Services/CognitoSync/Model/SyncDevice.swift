@@ -6,7 +6,7 @@ package struct SyncDevice: Sendable {
   package let identity: IdentityPlace
   /// A random id.
   package let id: String
-  /// What delivers messages to it.
+  /// The platform that delivers messages to the device.
   package let platform: PushPlatform
   /// The platform's token: the address of the device.
   package let token: String

@@ -9,7 +9,7 @@ final class RoleSessions: Sendable {
 
   private let source: Source
   private let sessions = Mutex<[ExactString: RefreshingCredentials]>([:])
-  /// The most sessions. Where there are more, all are asked for again.
+  /// Maximum number of sessions. Where there are more, all are asked for again.
   private static let limit = 1_000
 
   init(_ source: @escaping Source) { self.source = source }

@@ -209,7 +209,7 @@ public struct SNSPushSender: PushSender {
   }
 
   private static func registering(_ type: String, _ message: String, _ token: String) -> PushError {
-    // What SNS says of a token may repeat it.
+    // The answer of SNS about a token may repeat the token.
     if parameterErrors.contains(type) { return .tokenRefused("SNS refuses it with \(type)") }
     let isRepeated = message.utf8.firstRange(of: token.utf8) != nil
     return .configurationRefused(isRepeated ? type : "\(type): \(message)")

@@ -11,7 +11,7 @@ extension EndpointRow {
   static let longestWait = Duration.seconds(900)
 }
 
-/// What a lease of endpoints has found.
+/// The endpoints that a lease has found.
 struct LeasedEndpoints: Sendable {
   var leased: [EndpointRow] = []
   /// Given up, since they were not removed in time.
@@ -24,11 +24,11 @@ struct LeasedEndpoints: Sendable {
 }
 
 extension WriteTransaction<SyncError> {
-  /// Leases endpoints that are due and that no device has, each for a free place: other nodes leave them alone for a time.
-  /// Registrations see the lease, so that none uses an endpoint that is being removed.
+  /// Leases endpoints that are due and that no device has, each for a free slot: other nodes leave them alone for a
+  /// time. Registrations see the lease, so that none uses an endpoint that is being removed.
   ///
   /// - Parameters:
-  ///   - places: the free places.
+  ///   - places: the free slots.
   ///   - time: how long.
   ///   - running: the endpoints that this process is removing. The clock may have ended their leases.
   /// - Returns: the leased rows, those that are given up, since they were not removed in time, and how many rows were ended
@@ -99,7 +99,7 @@ extension WriteTransaction<SyncError> {
 }
 
 extension ReadTransaction<SyncError> {
-  /// Returns whether endpoints are due that have a free place, and that this process is not removing.
+  /// Returns whether endpoints are due that have a free slot, and that this process is not removing.
   func hasDueEndpoints(
     _ places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> Bool {
@@ -107,7 +107,7 @@ extension ReadTransaction<SyncError> {
   }
 
   /// The rows that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
-  /// written them. Where the first ones are not enough, since their pools have no places, many more.
+  /// written them. Where the first ones are not enough, since their pools have no slots, many more.
   fileprivate func dueEndpoints(
     for places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> [EndpointRow] {

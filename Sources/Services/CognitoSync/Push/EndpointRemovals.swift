@@ -94,7 +94,7 @@ struct EndpointRemovals: Sendable {
     }
   }
 
-  /// What became of a try; nil where the pool's settings were removed, so that no role may remove it.
+  /// Result of a try; nil where the pool's settings were removed, so that no role may remove it.
   private func tried(_ row: EndpointRow, at time: Timestamp?) async -> PushDelivery.Event.Outcome? {
     let failure: PushError
     do throws(PushError) {

@@ -34,7 +34,7 @@ extension PushRow {
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 120)) }
 }
 
-/// What became of the messages on a change.
+/// Result of adding messages on a change.
 package struct AddedMessages: Sendable, Hashable {
   /// How many were added. Others replace one that waits.
   package var count = 0
@@ -97,10 +97,10 @@ extension WriteTransaction<SyncError> {
 
   // MARK: Delivery
 
-  /// Leases messages that are due, each for a free place: other nodes leave them alone for a time.
+  /// Leases messages that are due, each for a free slot: other nodes leave them alone for a time.
   ///
   /// - Parameters:
-  ///   - places: the free places.
+  ///   - places: the free slots.
   ///   - time: how long.
   ///   - running: the messages that this process is sending. The clock may have ended their leases. Default: none.
   /// - Returns: the leased rows, and those that are given up, since they were not sent until their deadline.
@@ -131,7 +131,7 @@ extension WriteTransaction<SyncError> {
     return (leased, ended)
   }
 
-  /// The most messages that a transaction gives up.
+  /// Maximum number of messages that a transaction gives up.
   private static var endedAtATime: Int { 500 }
 
   /// The row of a leased message, unless another node has leased it meanwhile or it was removed.
@@ -177,7 +177,7 @@ extension WriteTransaction<SyncError> {
 }
 
 extension ReadTransaction<SyncError> {
-  /// Returns whether messages are due that have a free place, and that this process is not sending.
+  /// Returns whether messages are due that have a free slot, and that this process is not sending.
   func hasDuePushes(
     _ places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> Bool {
@@ -189,8 +189,8 @@ extension ReadTransaction<SyncError> {
     return false
   }
 
-  /// The keys of messages that are due: of as many as can be read as there are places. Where these are not enough, since their
-  /// pools have no places, all of them.
+  /// The keys of messages that are due: of as many as can be read as there are slots. Where these are not enough, since
+  /// their pools have no slots, all of them.
   fileprivate func dueKeys(
     for places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> [RecordKey] {

@@ -27,7 +27,7 @@ public final class PushDelivery: Sendable {
   private let (sending, removing) = (RunningRows(), RunningRows())
 
   package struct Limits: Sendable {
-    /// The most messages that are sent at a time, and of one pool. A sender can be slow for one pool alone.
+    /// Maximum number of messages that are sent at a time, and of one pool. A sender can be slow for one pool alone.
     package var running = 8
     package var runningOfPool = 2
     /// How long a message may take.
@@ -36,7 +36,7 @@ public final class PushDelivery: Sendable {
     package var lease = Duration.seconds(30)
     /// How often messages of other nodes, and delayed ones, are looked for.
     package var interval = Duration.seconds(1)
-    /// The most endpoints that are removed at a time, of one pool, and how often they are looked for.
+    /// Maximum number of endpoints that are removed at a time, of one pool, and the interval of looking for them.
     package var removing = 4
     package var removingOfPool = 2
     package var removalInterval = Duration.seconds(5)

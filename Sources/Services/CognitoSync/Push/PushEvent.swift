@@ -1,7 +1,7 @@
 extension PushDelivery {
-  /// What became of a message.
+  /// The outcome of a message.
   public struct Event: Sendable, Equatable {
-    /// What became of it.
+    /// The outcome of the message.
     public enum Outcome: Sendable, Equatable {
       /// It was sent.
       case sent
@@ -29,7 +29,7 @@ extension PushDelivery {
     public let deviceID: String
     /// How often it was tried.
     public let attempts: Int64
-    /// What became of it.
+    /// The outcome of the message.
     public let outcome: Outcome
   }
 }

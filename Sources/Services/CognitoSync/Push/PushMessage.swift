@@ -51,7 +51,7 @@ public struct PushMessage: Sendable, Hashable {
     self.roleARN = roleARN
   }
 
-  /// What an application gets: `source`, `identityPoolId`, `identityId`, `datasetName` and `syncCount`. All values
+  /// The data for an application: `source`, `identityPoolId`, `identityId`, `datasetName` and `syncCount`. All values
   /// are texts, since Google's and Amazon's platforms carry nothing else.
   public var data: JSONObject {
     [

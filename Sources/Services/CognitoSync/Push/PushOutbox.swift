@@ -12,11 +12,11 @@ package import TokenSecurityPlatform
 public final class PushOutbox: Sendable {
   /// How much may wait.
   package struct Limits: Sendable, Hashable {
-    /// The most messages.
+    /// Maximum number of messages.
     package var messages = 10_000
-    /// The most messages of a pool.
+    /// Maximum number of messages of a pool.
     package var poolMessages = 2_000
-    /// The most messages of an identity.
+    /// Maximum number of messages of an identity.
     package var identityMessages = 200
     /// How long a count is valid.
     package var age = Duration.seconds(1)
@@ -31,7 +31,7 @@ public final class PushOutbox: Sendable {
   private let counts: AgedCounts<ExactString?, Int, RecordStoreError>
   /// The changes whose messages had no room, by the pool's id.
   private let lost = Mutex<[ExactString: Int]>([:])
-  /// The most pools whose lost messages are counted apart.
+  /// Maximum number of pools whose lost messages are counted apart.
   private static let lostLimit = 1_000
 
   /// An outbox.

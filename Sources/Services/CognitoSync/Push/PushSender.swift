@@ -106,9 +106,9 @@ public struct PushRegistration: Sendable, Hashable, CustomStringConvertible, Cus
     self.roleARN = roleARN
   }
 
-  /// What logs may have.
+  /// The text that logs may have.
   public var description: String { "a device of \(platform.rawValue.text) of \(identityID)" }
-  /// What dumps may have.
+  /// The values that dumps may have.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 

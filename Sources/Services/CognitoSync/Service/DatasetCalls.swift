@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 // Calls on data sets.
 
 extension SyncService {
-  /// The most data sets or records of a page, and their number where the caller does not say.
+  /// Maximum number of data sets or records of a page, and their number where the caller does not say.
   static let pageSize = 1_024
 
   package nonisolated(nonsending) func listDatasets(

@@ -2,7 +2,7 @@ public import CognitoIdentity
 public import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a handler gets besides the input.
+/// The context of a handler besides the input.
 public struct SyncContext: Sendable {
   /// The caller, whose signature was verified.
   public let caller: IdentityPoolOperations.Caller
@@ -31,7 +31,7 @@ extension ReadTransaction<SyncError> {
   ///   - context: the call.
   ///   - isList: true for operations that never answer that something does not exist.
   /// - Throws: the refusals of an `IdentityError`, `poolUnknown`, `identityUnknown` and `identityDisabled`;
-  ///   `callerForbidden` in place of the first two for the identity's own credentials, and for lists.
+  ///   `callerForbidden` instead of the first two for the identity's own credentials, and for lists.
   func require(_ place: IdentityPlace, _ context: SyncContext, isList: Bool = false) throws(SyncError) {
     do throws(SyncError) {
       try require(place)

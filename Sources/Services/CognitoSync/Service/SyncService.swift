@@ -45,11 +45,11 @@ public struct SyncService: Sendable {
   public var store: any RecordStore { parts.store }
   /// The account and the limits.
   public var settings: Settings { parts.settings }
-  /// What waits to be sent to devices.
+  /// The messages that wait to be sent to devices.
   public var outbox: PushOutbox { parts.outbox }
 
   var secrets: SyncSecrets { parts.secrets }
-  /// The places for registrations, by the pool. They wait for the sender, which messages must reach all the same.
+  /// The slots for registrations, by the pool. They wait for the sender, which messages must reach all the same.
   var registrations: CountedPlaces<ExactString> { parts.registrations }
   /// Registers devices. Without one, no device can be registered and no message waits.
   var sender: (any PushSender)? { parts.sender }

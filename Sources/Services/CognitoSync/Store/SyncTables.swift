@@ -79,7 +79,7 @@ extension SyncTables {
     return RecordKey(datasetID, digest)
   }
 
-  /// The most bytes of a record's key in the key of its row.
+  /// Maximum size in bytes of a record's key in the key of its row.
   private static let longestKey = 512
 }
 

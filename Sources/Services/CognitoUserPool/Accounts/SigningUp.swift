@@ -2,7 +2,7 @@ internal import Records
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What a user gives to sign up, besides the name.
+/// A user's data for the sign-up, besides the name.
 package struct SignUpRequest: Sendable {
   /// The password; nil in a pool whose users can do without.
   package var password: SecretText?

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 // Settings that this service only returns, as JSON by the names of their members.
 
 extension Structure {
-  /// The most bytes of echoed settings: those of a request.
+  /// Maximum size of echoed settings in bytes: that of a request.
   private static var echoLimit: Int { OperationDeclaration.bodyLimit }
 
   /// The members that are present, each as JSON.

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 
 /// Operations on the members of groups.
 extension UserPoolService {
-  /// The most groups of a user.
+  /// Maximum number of groups of a user.
   private static var membershipLimit: Int { 100 }
 
   /// Adds a user to a group (`AdminAddUserToGroup`). A member stays one.

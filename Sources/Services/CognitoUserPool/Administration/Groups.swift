@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 
 /// Operations on groups.
 extension UserPoolService {
-  /// The most groups of a pool.
+  /// Maximum number of groups of a pool.
   private static var groupLimit: Int { 10_000 }
 
   /// Makes a group (`CreateGroup`).

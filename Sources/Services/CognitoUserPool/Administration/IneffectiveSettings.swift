@@ -5,7 +5,7 @@ public import TokenSecurityBase
 /// ``all`` is the only list of them: the guide has it, `identity-service user-pool ineffective-settings` prints it, and a
 /// call that sets one leaves a warning.
 public struct IneffectiveSetting: Sendable {
-  /// What has settings.
+  /// The kind of object that has settings.
   public enum Owner: ExactString, Sendable, Hashable, CaseIterable {
     /// A user pool.
     case pool
@@ -13,7 +13,7 @@ public struct IneffectiveSetting: Sendable {
     case client
   }
 
-  /// What has the setting.
+  /// The kind of object that has the setting.
   public let owner: Owner
   /// The member of requests, with full stops between the names: `UserPoolAddOns.AdvancedSecurityMode`.
   public let path: String
@@ -21,7 +21,7 @@ public struct IneffectiveSetting: Sendable {
   let neutral: String?
   /// The only element of the list that changes nothing; nil for the whole member.
   let element: String?
-  /// What the service does in its place.
+  /// The behaviour of the service instead.
   public let instead: String
   /// The property of the stored pool or client that nothing reads; nil for a setting that is kept as JSON.
   package let property: String?

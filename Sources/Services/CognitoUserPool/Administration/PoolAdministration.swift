@@ -84,7 +84,7 @@ extension UserPoolService {
     }
   }
 
-  /// The most users that the estimated number of a pool's users counts.
+  /// Maximum number of users that the estimated number of a pool's users counts.
   private static var countedUsers: Int { 100_000 }
 
   /// Returns a pool and the number of its users, at most 100,000 (`DescribeUserPool`).

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 // The attributes of users that requests declare.
 
 extension SchemaAttribute {
-  /// The most attributes of a pool's own.
+  /// Maximum number of a pool's own attributes.
   static let ownLimit = 50
 
   private static let member = "Schema"

@@ -38,7 +38,7 @@ extension UserPool {
         try MFAMode.choice(given, "MfaConfiguration")
       } ?? .off
     try checkFactors()
-    // What WebAuthnConfiguration echoes belongs to the pool's factors.
+    // The echoed settings of WebAuthnConfiguration belong to the pool's factors.
     let kept = echoed["WebAuthnConfiguration"]
     echoed = try UserPoolSettings {
       $0.emailConfiguration = settings.emailConfiguration

@@ -3,7 +3,7 @@ internal import TokenSecurityBase
 
 /// Tags of pools.
 extension UserPoolService {
-  /// The most tags of a pool.
+  /// Maximum number of tags of a pool.
   private static var tagLimit: Int { 50 }
 
   /// Returns the id of the pool that an ARN names.

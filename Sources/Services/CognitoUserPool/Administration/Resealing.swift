@@ -6,10 +6,10 @@ internal import TokenSecurityCrypto
 extension WriteTransaction<UserPoolError> {
   /// Opens all stored secrets and seals them with the keys of another master key.
   ///
-  /// What lasts is sealed anew: verifiers of passwords and devices, software tokens, secrets of clients, signing
-  /// keys, messages that wait, and the secrets of simulated users. What has a keyed digest cannot be converted and is removed: codes, counted
-  /// attempts and sign-ins. Sessions are refused from then on. So users sign in again, and request codes again. Used steps of
-  /// software tokens stay used: their names do not depend on the master key.
+  /// Lasting data is sealed anew: verifiers of passwords and devices, software tokens, secrets of clients, signing
+  /// keys, messages that wait, and the secrets of simulated users. Data with a keyed digest cannot be converted and is
+  /// removed: codes, counted attempts and sign-ins. Sessions are refused from then on. So users sign in again, and
+  /// request codes again. Used steps of software tokens stay used: their names do not depend on the master key.
   ///
   /// - Parameters:
   ///   - old: the keys of the present master key.
@@ -25,7 +25,7 @@ extension WriteTransaction<UserPoolError> {
     try rewrite(UserPoolTables.pools, { RecordKey($0.id) }) { pool throws(UserPoolError) in
       let name = UserPool.simulationSealName(pool.id)
       guard let sealed = pool.sealedSimulation else {
-        // What the old master key gave stays.
+        // The secret that the old master key gave stays.
         pool.sealedSimulation = try new.seal(old.simulation, for: .simulation, name: name)
         return
       }

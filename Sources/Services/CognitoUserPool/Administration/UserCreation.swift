@@ -4,9 +4,9 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What `AdminCreateUser` shall do.
+/// The parameters of `AdminCreateUser`.
 package struct UserCreation: Sendable {
-  /// What becomes of the invitation.
+  /// How the invitation is handled.
   package enum Invitation: Sendable, Hashable {
     case sent
     /// To a user who exists, with a new temporary password.

@@ -10,7 +10,7 @@ internal import TokenSecurityBase
 /// Within a value a quotation mark and a backslash come after a backslash; a backslash before another character
 /// is itself.
 package struct UserFilter: Sendable, Hashable {
-  /// What is searched.
+  /// The field that is searched.
   package enum Field: Sendable, Hashable {
     /// The user name, as the pool compares it.
     case userName

@@ -16,7 +16,7 @@ struct UserScan: Sendable {
   /// The rows that are read at once: more than a page where few of them may match.
   private let portion: Int
 
-  /// The most rows that one page reads.
+  /// Maximum number of rows that one page reads.
   static let mostRows = 2_000
 
   init(_ filter: UserFilter?, of pool: UserPool, limit: Int) {

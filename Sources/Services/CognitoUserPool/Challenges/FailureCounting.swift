@@ -3,7 +3,7 @@ internal import SecureRemotePassword
 internal import TokenLifetime
 package import TokenSecurityBase
 
-/// What is guessed.
+/// The kind of secret or proof that is guessed.
 package enum FailureKind: ExactString, Sendable, Hashable, CaseIterable {
   /// The password.
   case password
@@ -136,6 +136,6 @@ extension AttemptRow {
 
 extension SignInSession {
   static let failureKind = "session"
-  /// The most wrong codes of a session.
+  /// Maximum number of wrong codes in a session.
   static let failureLimit: Int64 = 5
 }

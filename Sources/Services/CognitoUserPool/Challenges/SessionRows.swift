@@ -1,7 +1,7 @@
 package import Records
 internal import TokenSecurityBase
 
-/// What the store notes about sessions.
+/// The store's notes about sessions.
 extension ReadTransaction<UserPoolError> {
   /// Refuses a session that was used up, on any node, or has ended while its call waited.
   ///

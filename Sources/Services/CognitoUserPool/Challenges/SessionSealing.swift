@@ -5,7 +5,7 @@ internal import TokenSecurityCrypto
 
 /// Sessions and secret blocks: sealed, and of few different lengths, so that a length says little about a user.
 extension SignInSession {
-  /// The most characters of a session.
+  /// Maximum number of characters in a session.
   static let lengthLimit = 4_096
   /// The bytes that a session has before it is sealed. The first number makes no more than the 2,048 characters of Amazon's
   /// model; the others are for what functions keep in a session.
@@ -70,7 +70,7 @@ extension SignInSession {
           "with the challenges so far and the private parameters the session has more than \(Self.limit) bytes"
       )
     }
-    // What depends on the user counts as its most bytes: the length is that of an unknown name.
+    // Data that depends on the user counts with its maximum size in bytes: the length is that of an unknown name.
     let most = bytes.count + max(0, Self.userLimit - userSize)
     let size = Self.sizes.first { $0 >= most } ?? Self.limit
     bytes += [UInt8](repeating: UInt8(ascii: " "), count: size - bytes.count)

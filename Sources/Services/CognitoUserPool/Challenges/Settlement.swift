@@ -1,10 +1,10 @@
 internal import Records
 internal import TokenLifetime
 
-/// What a right answer uses up, and what is counted for a wrong one. The sign-in that follows at once is stored in the
-/// same transaction.
+/// The effects of an answer: single-use data that a right one uses up, and the count for a wrong one. The sign-in that
+/// follows at once is stored in the same transaction.
 package struct Settlement: Sendable {
-  /// What a wrong answer is a guess of.
+  /// The kind of secret or proof that a wrong answer guesses.
   let kind: FailureKind
   let session: SignInSession
   /// The secret block of a proof, which wrong answers redeem too.

@@ -30,7 +30,7 @@ package struct SignInSession: Sendable {
   package var isCounted = false
   /// True in a flow of custom challenges.
   package var isCustomFlow = false
-  /// True once a new password took the place of a temporary one.
+  /// True once a new password replaced a temporary one.
   package var hasNewPassword = false
   /// True once a device was proved.
   package var isDeviceProven = false
@@ -38,13 +38,13 @@ package struct SignInSession: Sendable {
   package var isFirstFactor = false
   /// The device that the client named.
   package var deviceKey: String?
-  /// What the user may choose, in `SELECT_CHALLENGE` and `SELECT_MFA_TYPE`.
+  /// The user's choices, in `SELECT_CHALLENGE` and `SELECT_MFA_TYPE`.
   package var choices: [String] = []
   /// True once a software token was verified, in `MFA_SETUP`.
   package var isFactorSetUp = false
   /// The answered challenges of a custom flow: names, results, metadata.
   package var history: [AnsweredChallenge] = []
-  /// What VerifyAuthChallengeResponse gets about the present challenge.
+  /// Parameters of the present challenge for VerifyAuthChallengeResponse.
   package var privateParameters: [ExactString: String] = [:]
   package var challengeMetadata: String?
 

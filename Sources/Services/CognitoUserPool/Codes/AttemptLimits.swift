@@ -2,7 +2,7 @@ internal import Records
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a user may do only a number of times an hour.
+/// The actions that a user may do only a number of times an hour.
 package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   /// `ConfirmSignUp`.
   case confirm
@@ -29,7 +29,7 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   /// Messages to an address that is not verified.
   case message
 
-  /// The most attempts within an hour.
+  /// Maximum number of attempts within an hour.
   package var limit: Int64 {
     switch self {
     case .resend, .attributeCode, .changePassword: 5
@@ -60,7 +60,7 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
 extension UserPoolError {
   /// Runs a part of an operation that declares no `LimitExceededException`, where messages are counted.
   ///
-  /// - Throws: `requestLimitExceeded` in place of `attemptLimitExceeded`.
+  /// - Throws: `requestLimitExceeded` instead of `attemptLimitExceeded`.
   static func declaringRequests(_ body: () throws(UserPoolError) -> Void) throws(UserPoolError) {
     do throws(UserPoolError) { try body() } catch .attemptLimitExceeded { throw .requestLimitExceeded }
   }

@@ -1,17 +1,17 @@
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a code is for. A user has one code of each purpose.
+/// The purpose of a code. A user has one code of each purpose.
 package enum CodePurpose: Sendable, Hashable {
   /// The confirmation of a sign-up.
   case signUp
-  /// A new password in place of a forgotten one.
+  /// A new password instead of a forgotten one.
   case forgottenPassword
   /// The verification of an address.
   case attribute(VerifiedAttribute)
   /// A factor of a sign-in, by the id of its session.
   case factor(sessionID: String)
-  /// An invitation, which has a temporary password in place of a code.
+  /// An invitation, which has a temporary password instead of a code.
   case invitation(DeliveryMedium)
 
   /// The purpose in rows and digests.

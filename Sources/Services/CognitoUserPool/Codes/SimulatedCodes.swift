@@ -6,7 +6,7 @@ internal import TokenSecurityCrypto
 // Codes of users who do not exist, so that they look like users who do.
 
 extension WriteTransaction<UserPoolError> {
-  /// Stores a code that nothing matches, in place of one that is sent.
+  /// Stores a code that nothing matches, instead of one that is sent.
   ///
   /// - Parameters:
   ///   - purpose: what the code would be for.
@@ -27,7 +27,7 @@ extension WriteTransaction<UserPoolError> {
 }
 
 extension StoredCode {
-  /// What the purpose of a row ends with that is not looked up, and so takes the place of no code.
+  /// The suffix of the purpose of a row that is not looked up, and so replaces no code.
   static let absent = "/absent"
 
   /// A row that no code matches.
@@ -157,7 +157,7 @@ extension UserPool {
     UserNaming.aliases(of: self).contains { $0 == attribute.name } && attribute.isForm(of: name)
   }
 
-  /// True where all users sign in with such an address, also where a call has the user name in place of it.
+  /// True where all users sign in with such an address, also where a call has the user name instead of it.
   func isAddressOfAll(_ attribute: VerifiedAttribute) -> Bool {
     usernameAttributes.count == 1 && usernameAttributes[0].name == attribute.name
   }

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What the check of a code came to.
+/// Result of the check of a code.
 package enum CodeCheck: Sendable {
   /// The code is right. It was not used up.
   case right(StoredCode)
@@ -40,7 +40,7 @@ extension WriteTransaction<UserPoolError> {
     // Rows have whole seconds.
     row.end = (now + lifetime).wholeSecond
     row.digest = try VerificationCode.digest(code, row, secrets)
-    // The message with the earlier code, until the new one takes its place.
+    // The message with the earlier code, until the new one replaces it.
     row.message = try get(UserPoolTables.codes, RecordKey(row.poolID, row.sub, row.purpose))?.message
     try put(row, in: UserPoolTables.codes)
     return code
@@ -102,8 +102,8 @@ extension WriteTransaction<UserPoolError> {
     try put(row, in: UserPoolTables.codes)
   }
 
-  /// A code in place of one that there is not. Its purpose is none that is looked up: it replaces no code that a wrong clock
-  /// takes for ended.
+  /// A code instead of one that there is not. Its purpose is none that is looked up: it replaces no code that a wrong
+  /// clock takes for ended.
   private func absentCode(_ purpose: CodePurpose, of user: User) throws(UserPoolError) -> StoredCode {
     var row = try StoredCode.unmatched(purpose, of: user, until: (now + LimitKind.window).wholeSecond)
     row.purpose += StoredCode.absent
@@ -134,7 +134,7 @@ extension StoredCode {
 
 /// Codes of decimal digits.
 package enum VerificationCode {
-  /// The most wrong codes before a new one must be requested.
+  /// Maximum number of wrong codes before a new one must be requested.
   package static let failureLimit: Int64 = 20
 
   /// A random code in which all numbers are equally likely.

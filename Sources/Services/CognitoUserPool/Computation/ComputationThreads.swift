@@ -5,7 +5,7 @@ internal import TokenSecurityPlatform
 
 /// A bounded number of threads for modular exponentiations, and a bounded queue of work that waits for them.
 ///
-/// The callers whose work waits take turns, and each has an eighth of the places: an address that sends calls
+/// The callers whose work waits take turns, and each has an eighth of the slots: an address that sends calls
 /// faster than they are computed delays its own calls, and others by one piece of work at a time.
 ///
 /// A 3,072-bit power takes milliseconds. On an event loop or in Swift's thread pool it would hold up calls that
@@ -13,10 +13,10 @@ internal import TokenSecurityPlatform
 package final class ComputationThreads: Sendable {
   /// The number of threads: how many pieces of work run at once.
   package let count: Int
-  /// The most pieces of work that wait.
+  /// Maximum number of pieces of work that wait.
   package let waitingLimit: Int
 
-  /// The most pieces of work of one caller that wait.
+  /// Maximum number of pieces of work of one caller that wait.
   package var callerLimit: Int { max(1, waitingLimit / 8) }
 
   private let state = Mutex(State())

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Bounds how many pieces of work run at a time for each key. Others wait, up to a limit.
 package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
-  /// The most pieces of work of a key that run at a time on a node.
+  /// Maximum number of pieces of work of a key that run at a time on a node.
   package let running: Int
-  /// The most pieces of work of a key that wait.
+  /// Maximum number of pieces of work of a key that wait.
   package let waiting: Int
 
   private struct Line {
@@ -31,13 +31,13 @@ package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
     self.waiting = waiting
   }
 
-  /// Takes a place, waiting for one.
+  /// Takes a slot, waiting for one.
   ///
   /// - Parameters:
   ///   - key: the key.
   ///   - patience: how long to wait at most. Default: no limit.
   ///   - timers: the clock that measures the wait. Default: the system's.
-  /// - Returns: true if the caller has a place, which it must ``leave(_:)``; false where too many wait, or after the
+  /// - Returns: true if the caller has a slot, which it must ``leave(_:)``; false where too many wait, or after the
   ///   time.
   package func enter(
     _ key: Key, within patience: Duration? = nil, timers: any Clock<Duration> = ContinuousClock()
@@ -48,7 +48,7 @@ package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
     }
     let timer = patience.map { patience in
       Task.detached {
-        // A cancelled sleep ends at once; the caller has its place by then.
+        // A cancelled sleep ends at once; the caller has its slot by then.
         guard (try? await timers.sleep(for: Deadline.bounded(patience))) != nil else { return }
         self.giveUp(number, key)
       }
@@ -70,7 +70,7 @@ package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Gives a place back, to the caller that has waited longest.
+  /// Gives a slot back, to the caller that has waited longest.
   package func leave(_ key: Key) {
     let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard var line = state.lines[key] else { return nil }

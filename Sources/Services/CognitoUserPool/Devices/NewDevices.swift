@@ -7,8 +7,8 @@ internal import TokenSecurityCrypto
 package enum DeviceRules {
   /// How long a device that was given to a user can be confirmed: as long as the longest access token.
   static let confirmation = LifetimeRule.userPoolAccessToken.longest
-  /// The most devices of a user, those that wait for their confirmation included. A further one takes the place
-  /// of the one that was longest unused.
+  /// Maximum number of devices of a user, those that wait for their confirmation included. A further one replaces the
+  /// one that was longest unused.
   static let limit = 100
 
   /// A device key: the region, an underscore and a random UUID.

@@ -2,7 +2,7 @@ internal import SecureRemotePassword
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a client sends to confirm a device that a sign-in offered.
+/// A client's request to confirm a device that a sign-in offered.
 struct DeviceConfirmation: Sendable {
   let key: String
   let name: String?

@@ -4,7 +4,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// What a code of a software token is.
+/// Result of the check of a software token's code.
 package enum SoftwareTokenAnswer: Sendable, Hashable {
   /// Right, and used up by this.
   case right

@@ -6,7 +6,7 @@ package struct ChallengeRecord: Sendable, Hashable {
   package var name: String
   /// Whether the answer was right.
   package var result: Bool
-  /// What CreateAuthChallenge said about the challenge.
+  /// The metadata of the challenge from CreateAuthChallenge.
   package var metadata: String?
 
   package init(name: String, result: Bool, metadata: String? = nil) {

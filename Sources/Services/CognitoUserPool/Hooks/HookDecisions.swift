@@ -1,8 +1,8 @@
 package import TokenSecurityBase
 
-// What hooks decided. Without a hook the defaults apply.
+// Decisions of hooks. Without a hook the defaults apply.
 
-/// What PreSignUp decided.
+/// The decision of PreSignUp.
 package struct SignUpDecision: Sendable, Hashable {
   package var confirmsUser = false
   package var verifiesEmail = false
@@ -32,7 +32,7 @@ extension User {
   }
 }
 
-/// What DefineAuthChallenge decided.
+/// The decision of DefineAuthChallenge.
 package enum NextChallenge: Sendable, Hashable {
   /// The user is signed in.
   case issueTokens
@@ -42,11 +42,11 @@ package enum NextChallenge: Sendable, Hashable {
   case challenge(String)
 }
 
-/// What CreateAuthChallenge made.
+/// The challenge that CreateAuthChallenge made.
 package struct CustomChallenge: Sendable {
-  /// What the user gets.
+  /// The parameters for the user.
   package var publicParameters: [ExactString: String] = [:]
-  /// What VerifyAuthChallengeResponse gets.
+  /// The parameters for VerifyAuthChallengeResponse.
   package var privateParameters: [ExactString: String] = [:]
   package var metadata: String?
 
@@ -71,7 +71,7 @@ package struct TokenGroups: Sendable, Equatable {
   }
 }
 
-/// What PreTokenGeneration changes in a token.
+/// The changes of PreTokenGeneration in a token.
 package struct ClaimChanges: Sendable, Equatable {
   /// Added or replaced, never one of ``ReservedClaims``.
   package var added: [ExactString: JSONValue] = [:]
@@ -81,14 +81,14 @@ package struct ClaimChanges: Sendable, Equatable {
   package init() {}
 }
 
-/// What PreTokenGeneration changes.
+/// The changes of PreTokenGeneration.
 package struct TokenChanges: Sendable {
   package var idToken = ClaimChanges()
   /// Of events of version 2 only.
   package var accessToken = ClaimChanges()
   package var addedScopes: [String] = []
   package var suppressedScopes: Set<ExactString> = []
-  /// In place of the user's groups and roles; nil: they stay.
+  /// Instead of the user's groups and roles; nil: they stay.
   package var groups: TokenGroups?
 
   package init() {}

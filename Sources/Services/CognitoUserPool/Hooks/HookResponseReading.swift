@@ -29,7 +29,7 @@ extension NextChallenge {
 }
 
 extension CustomChallenge {
-  /// The most bytes of the parameters together, which travel in a session.
+  /// Maximum size in bytes of the parameters together, which travel in a session.
   static let sizeLimit = 16_384
 
   package init(_ answer: HookResponseMembers) throws(UserPoolError) {
@@ -84,9 +84,9 @@ extension TokenChanges {
 }
 
 extension ClaimChanges {
-  /// The most bytes of added claims.
+  /// Maximum size of added claims in bytes.
   static let sizeLimit = 65_536
-  /// The most names of suppressed claims.
+  /// Maximum number of names of suppressed claims.
   static let countLimit = 5_000
 
   fileprivate init(_ part: HookResponseMembers, isAccessToken: Bool) throws(UserPoolError) {

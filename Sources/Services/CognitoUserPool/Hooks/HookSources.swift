@@ -5,7 +5,7 @@ extension HookTrigger {
   var sourceName: String { self == .preTokenGeneration ? "TokenGeneration" : name }
 }
 
-// What happened when a trigger with several sources calls its function: `triggerSource` after the trigger's
+// The event for which a trigger with several sources calls its function: `triggerSource` after the trigger's
 // ``HookTrigger/sourceName``.
 
 /// When users are confirmed.

@@ -35,13 +35,13 @@ public protocol UserPoolHooks: Sendable {
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse
 }
 
-/// What a function is called with.
+/// The event that a function is called with.
 public struct HookEvent: Sendable {
   /// The function's ARN.
   public let functionARN: String
   /// The trigger.
   public let trigger: HookTrigger
-  /// What happened, such as `PreSignUp_AdminCreateUser`.
+  /// The source of the event, such as `PreSignUp_AdminCreateUser`.
   public let source: String
   /// The event as Lambda's JSON. It has a password where `trigger` is `userMigration`.
   public let json: SecretJSON
@@ -70,12 +70,12 @@ public final class SecretJSON: Sendable {
   }
 }
 
-/// What a function returned: the event with its member `response` filled in.
+/// The response of a function: the event with its member `response` filled in.
 public struct HookResponse: Sendable {
   /// The JSON's UTF-8, at most ``sizeLimit``.
   public var json: [UInt8]
 
-  /// The most bytes of a response: 1 MiB.
+  /// Maximum size of a response in bytes: 1 MiB.
   public static let sizeLimit = 1 << 20
 
   /// A response.

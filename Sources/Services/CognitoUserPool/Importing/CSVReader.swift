@@ -13,7 +13,7 @@ package struct CSVReader: Sendable {
     package let fields: [[UInt8]]
   }
 
-  /// The most characters of a record.
+  /// Maximum number of characters in a record.
   package static let recordLimit = 16_000
 
   /// Where the next byte belongs.

@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// The columns of a file of users.
 package struct ImportColumns: Sendable {
-  /// What a column has.
+  /// The content of a column.
   enum Column: Sendable, Hashable {
     case attribute(ExactString)
     case name

@@ -28,10 +28,10 @@ public struct UserImport: Sendable {
   public struct Failure: Sendable {
     /// The line on which the row begins; 1 is the header's.
     public let line: Int
-    /// What the row breaks.
+    /// The rule that the row breaks, as an error.
     public let error: UserPoolError
 
-    /// What the row breaks, without the line.
+    /// The rule that the row breaks, without the line.
     public var rule: String {
       if case .importRefused(_, let rule) = error { rule } else { "\(error)" }
     }
@@ -46,9 +46,9 @@ public struct UserImport: Sendable {
   /// True after a line that is not comma-separated values: the rest of the file is not read.
   public var isEnded: Bool { end != nil }
 
-  /// The most users of a transaction.
+  /// Maximum number of users in a transaction.
   static let portion = 500
-  /// The most bytes that are read before users are stored.
+  /// Maximum number of bytes that are read before users are stored.
   private static let piece = 65_536
 
   private let service: UserPoolService
@@ -183,7 +183,7 @@ public struct UserImport: Sendable {
   }
 }
 
-/// What became of a row.
+/// Result of a row's import.
 enum ImportOutcome: Sendable {
   case imported
   case skipped

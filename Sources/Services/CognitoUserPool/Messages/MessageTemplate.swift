@@ -5,7 +5,7 @@ package enum MessagePlaceholder {
   /// The code, or the temporary password.
   package static let code = "{####}"
   package static let userName = "{username}"
-  /// What CustomMessage gets as the placeholder of a link. Links are not sent.
+  /// The placeholder of a link for CustomMessage. Links are not sent.
   package static let link = "{##Click Here##}"
 }
 
@@ -23,7 +23,7 @@ package struct MessageTemplate: Sendable, Hashable {
 
   /// The pool's template, or the service's own.
   ///
-  /// A pool that confirms by link gets a code: its template for links has no place for one.
+  /// A pool that confirms by link gets a code: its template for links has no placeholder for one.
   package init(_ kind: MessageKind, _ medium: DeliveryMedium, _ texts: MessageTexts) {
     func first(_ text: String?, _ fallback: String) -> String {
       text.flatMap { $0.isEmpty ? nil : $0 } ?? fallback

@@ -10,13 +10,13 @@ internal import TokenSecurityBase
 package final class OutboxCapacity: Sendable {
   /// How much may wait.
   package struct Limits: Sendable, Hashable {
-    /// The most messages of a medium.
+    /// Maximum number of messages of a medium.
     package var rows = 10_000
-    /// The most bytes of a medium's messages.
+    /// Maximum size in bytes of a medium's messages.
     package var bytes = 64 << 20
-    /// The most messages of a pool.
+    /// Maximum number of messages of a pool.
     package var poolRows = 2_000
-    /// The most bytes of a pool's messages.
+    /// Maximum size in bytes of a pool's messages.
     package var poolBytes = 16 << 20
     /// How long a count is valid.
     package var age = Duration.seconds(1)

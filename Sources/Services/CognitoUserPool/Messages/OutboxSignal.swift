@@ -24,7 +24,7 @@ final class OutboxSignal: Sendable {
     }
   }
 
-  /// What wakes the deliveries of a medium.
+  /// The signal that wakes the deliveries of a medium.
   func signal(of medium: DeliveryMedium) -> WakeSignal { lane(medium).signal }
 
   /// Wakes the deliveries of a medium, for a message that a transaction puts into the outbox.

@@ -28,10 +28,10 @@ public struct OutgoingMessage: Sendable, CustomStringConvertible, CustomReflecta
   /// When the code ends. The message is not sent after that.
   public let expires: Timestamp
 
-  /// What logs may have.
+  /// The text that logs may have.
   public var description: String { "\(medium.name) message \(id) (\(kind.name))" }
 
-  /// What dumps may have.
+  /// The values that dumps may have.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
   /// The message as JSON, for files and webhooks.

@@ -1,6 +1,6 @@
-/// Codes in place of a password that wrong ones have closed for a day.
+/// Codes instead of a password that wrong ones have closed for a day.
 public struct ClosedCodes: Sendable, Hashable {
-  /// What takes the codes.
+  /// The step that takes the codes.
   public enum Step: Sendable, Hashable {
     case smsOTP, emailOTP, confirmForgotPassword
 
@@ -25,7 +25,7 @@ public struct ClosedCodes: Sendable, Hashable {
     public var name: String { self == .address ? "address" : "all" }
   }
 
-  /// What takes the codes.
+  /// The step that takes the codes.
   public let step: Step
   /// For whom they are closed. One code may reach both bounds.
   public let bounds: Set<Bound>

@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// Settings of a pool that AWS does not have. They are tags, which every tool for infrastructure can set.
 extension UserPool {
-  /// What the keys of such tags begin with.
+  /// The prefix of the keys of such tags.
   static let ownTagPrefix = "identity-service:"
   /// The tag of ``unknownUsersMedium``.
   package static let unknownUsersMediumTag: ExactString = "identity-service:unknown-users-medium"

@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 package struct StoredCode: Sendable, Hashable {
   package var poolID = ""
   package var sub = ""
-  /// What the code is for; with pool and user the row's key.
+  /// The purpose of the code; with pool and user the row's key.
   package var purpose = ""
   /// The keyed digest of code, purpose, user, attribute and value.
   package var digest: [UInt8] = []
@@ -38,7 +38,7 @@ extension StoredCode: StoredFields {
 /// Attempts within a time, of a user or of an unknown name.
 package struct AttemptRow: Sendable, Hashable {
   package var poolID = ""
-  /// What is counted: `password`, `resend`, ...
+  /// The kind of counted attempts: `password`, `resend`, ...
   package var kind = ""
   /// A keyed digest of the user's `sub` or of the unknown name.
   package var key: [UInt8] = []
@@ -47,7 +47,7 @@ package struct AttemptRow: Sendable, Hashable {
   package var first = Timestamp(seconds: 0)
   package var last = Timestamp(seconds: 0)
   package var end = Timestamp(seconds: 0)
-  /// Where codes that take the place of a password came from.
+  /// Where codes that replace a password came from.
   package var places: [CodePlace] = []
   /// The full key of the unknown name whose codes are counted, where ``key`` is that of several; nil for users.
   package var owner: [UInt8]?
@@ -69,8 +69,8 @@ extension AttemptRow: StoredFields {
   }
 }
 
-/// What serves once. Each is named by what it means and not by how it is stored or sent, so that it stays used when the
-/// master key is replaced.
+/// Data that serves once. Each kind is named by its meaning and not by how it is stored or sent, so that it stays used
+/// when the master key is replaced.
 package enum SingleUse: ExactString, Sendable, Hashable, CaseIterable {
   /// A session, by its id, which is within what is sealed. A session of an earlier master key does not open.
   case session

@@ -16,13 +16,13 @@ public struct UserPool: Sendable {
 
   /// Attributes of its own, and standard attributes whose settings differ from the defaults.
   package var schema: [SchemaAttribute] = []
-  /// What users sign in with in place of a user name.
+  /// The attributes by which users sign in instead of a user name.
   package var usernameAttributes: [UsernameAttribute] = []
-  /// What users may also sign in with.
+  /// The attributes by which users may also sign in.
   package var aliasAttributes: [AliasAttribute] = []
   /// False where names are compared without regard to case.
   package var isCaseSensitive = true
-  /// What a code verifies at sign-up.
+  /// The attributes that a code verifies at sign-up.
   package var autoVerified: [VerifiedAttribute] = []
   /// Attributes that change only once the new value is verified.
   package var verifiedBeforeUpdate: [VerifiedAttribute] = []

@@ -2,7 +2,7 @@ public import TokenSecurityBase
 
 // Settings with a fixed set of values, named as in the protocol.
 
-/// An attribute that users sign in with in place of a user name.
+/// An attribute that users sign in with instead of a user name.
 public enum UsernameAttribute: ExactString, Sendable, Hashable, CaseIterable {
   case phoneNumber = "phone_number"
   case email

@@ -111,7 +111,7 @@ extension User {
     temporaryUntil = nil
   }
 
-  /// What binds a sign-in's session to the password: 16 bytes that change with it; none without a password.
+  /// The digest that binds a sign-in's session to the password: 16 bytes that change with it; none without a password.
   package var passwordDigest: [UInt8] {
     guard let password else { return [] }
     let bytes = password.salt + password.sealed

@@ -42,7 +42,7 @@ extension SchemaAttribute {
 
 /// Values of attributes, which are texts of a type.
 enum AttributeValue {
-  /// The most bytes of a number.
+  /// Maximum size of a number in bytes.
   private static let numberLimit = 64
 
   /// Reads `true` or `false` in any case of letters.

@@ -3,7 +3,7 @@ internal import TokenSecurityBase
 
 /// The form of e-mail addresses to which messages can be sent. What this accepts can be stored, and each sender takes it.
 package enum EmailAddress {
-  /// The most bytes of an e-mail address (RFC 5321 section 4.5.3.1.3: 256 with angle brackets).
+  /// Maximum size in bytes of an e-mail address (RFC 5321 section 4.5.3.1.3: 256 with angle brackets).
   private static let limit = 254
 
   /// Returns whether a text is an e-mail address: `local@domain` in ASCII, without quotes and comments.

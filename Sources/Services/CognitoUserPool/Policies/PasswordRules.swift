@@ -2,7 +2,7 @@ package import TokenSecurityCrypto
 
 /// The rules for new passwords.
 extension PasswordPolicy {
-  /// The most characters of a password.
+  /// Maximum number of characters in a password.
   package static let longestPassword = 256
 
   /// Checks a new password.
@@ -34,7 +34,7 @@ extension PasswordPolicy {
     return nil
   }
 
-  /// What a password consists of.
+  /// The composition of a password.
   private struct Contents {
     var characters = 0
     var hasSpace = false

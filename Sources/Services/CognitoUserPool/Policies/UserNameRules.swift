@@ -10,7 +10,7 @@ package struct UserNameRules: Sendable {
   /// - Parameter pool: the pool.
   package init(_ pool: UserPool) { self.pool = pool }
 
-  /// What a new user signs in with.
+  /// The name by which a new user signs in.
   package enum NewName: Sendable, Hashable {
     /// A user name.
     case name(String)
@@ -21,7 +21,7 @@ package struct UserNameRules: Sendable {
   /// Checks the name of a new user.
   ///
   /// - Parameter name: the name as it was given.
-  /// - Returns: the name, or the address that takes its place.
+  /// - Returns: the name, or the address that replaces it.
   /// - Throws: `userNameRefused`.
   package func checkedNew(_ name: String) throws(UserPoolError) -> NewName {
     try checkBounds(name)

@@ -41,8 +41,8 @@ public struct UserPoolOperations: Sendable {
 
   /// Reads a call.
   ///
-  /// What an access key allows is the program's to decide: the capability that the operation's access names,
-  /// and the pools of ``pools(of:)``.
+  /// The program decides on the rights of an access key: the capability that the operation's access names, and the
+  /// pools of ``pools(of:)``.
   ///
   /// - Parameters:
   ///   - route: the operation, as selected by an `OperationRouter`.

@@ -2,9 +2,9 @@ package import SecureRemotePassword
 internal import TokenSecurityBase
 package import TokenSecurityCrypto
 
-/// What answers for users who do not exist are made from: a random secret of each pool. It stays the same when
-/// the master key is replaced. Otherwise the salts of all names that no user has would change at once, and those
-/// of users would not.
+/// The source of answers for users who do not exist: a random secret of each pool. It stays the same when the master
+/// key is replaced. Otherwise the salts of all names that no user has would change at once, and those of users would
+/// not.
 extension UserPoolSecrets {
   /// A new secret for a pool, sealed.
   ///

@@ -14,7 +14,7 @@ public final class UserPoolSecrets: Sendable {
   /// The master key's length in bytes.
   public static let masterSize = AuthenticatedCipher.keySize
 
-  /// What is sealed.
+  /// The kind of data that is sealed.
   package enum Purpose: Int, SealingPurpose {
     /// SRP verifiers of passwords and devices.
     case verifier
@@ -41,7 +41,7 @@ public final class UserPoolSecrets: Sendable {
     }
   }
 
-  /// What digests are made of.
+  /// The kind of data that digests are made of.
   package enum DigestPurpose: Int, Sendable, Hashable, CaseIterable {
     case code
     case refreshToken

@@ -22,9 +22,9 @@ public final class MessageDelivery: Sendable {
   /// The messages that are being sent.
   private let running = RunningRows()
 
-  /// What became of a message.
+  /// The outcome of a message.
   public struct Event: Sendable, Equatable {
-    /// What became of it.
+    /// The outcome of the message.
     public enum Outcome: Sendable, Equatable {
       /// It was sent.
       case sent
@@ -44,12 +44,12 @@ public final class MessageDelivery: Sendable {
     public let medium: DeliveryMedium
     /// How often it was tried.
     public let attempts: Int64
-    /// What became of it.
+    /// The outcome of the message.
     public let outcome: Outcome
   }
 
   package struct Limits: Sendable {
-    /// The most messages of a medium that are sent at a time.
+    /// Maximum number of messages of a medium that are sent at a time.
     package var running = 8
     /// How long a message may take.
     package var timeout = Duration.seconds(30)

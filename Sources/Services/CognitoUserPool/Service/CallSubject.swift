@@ -23,14 +23,14 @@ public final class CallSubject: Sendable {
   /// The user's `sub`; nil while it is unknown, and for calls that concern no user.
   public var sub: String? { state.withLock { $0.sub } }
 
-  /// What a call did that its caller may not expect, as a sentence for the log without personal data; nil for
-  /// nothing.
+  /// A warning about an effect of a call that its caller may not expect, as a sentence for the log without personal
+  /// data; nil for nothing.
   public var warning: String? { state.withLock { $0.warning } }
 
   /// The wrong answers of a second factor in a row, of which this call's is the last one; nil for other calls.
   public var factorFailures: FactorFailures? { state.withLock { $0.factorFailures } }
 
-  /// The codes in place of a password that a wrong one of this call has closed; nil for other calls.
+  /// The codes instead of a password that a wrong one of this call has closed; nil for other calls.
   public var closedCodes: ClosedCodes? { state.withLock { $0.closedCodes } }
 
   /// True where the call has ended the user's sign-ins because of a password.

@@ -17,7 +17,7 @@ extension UserPoolService.Settings {
   /// - Returns: the issuer; nil where pools choose between Cognito's own addresses.
   public func ownIssuer(ofPool id: String) -> String? { issuerPrefix.map { "\($0)/\(id)" } }
 
-  /// What is before a pool's id in `iss` of this service's tokens. A pool that changes the form of its issuer takes no
+  /// The prefixes of a pool's id in `iss` of this service's tokens. A pool that changes the form of its issuer takes no
   /// token back.
   var issuerPrefixes: [String] { issuerPrefix.map { [$0 + "/"] } ?? [originalPrefix, updatedPrefix] }
 

@@ -1,9 +1,9 @@
 internal import Records
 public import TokenLifetime
 
-/// What a service does at intervals. Each step is one short transaction, so that calls do not wait.
+/// Maintenance of a service at intervals. Each step is one short transaction, so that calls do not wait.
 extension UserPoolService {
-  /// The most rows that one step removes.
+  /// Maximum number of rows that one step removes.
   package static let portion = 500
 
   /// Removes the next rows of a removed pool or a removed user.
@@ -44,7 +44,7 @@ extension UserPoolService {
     }
   }
 
-  /// The most messages that are counted.
+  /// Maximum number of messages that are counted.
   public static let messageLimit = 20_000
 
   /// Removes rows whose time has passed: codes, sessions, sign-ins, messages, devices that were not confirmed.

@@ -65,13 +65,13 @@ public struct UserPoolService: Sendable {
     /// The part of `iss` before the slash and the pool's id; nil for Cognito's own addresses, of which each pool
     /// chooses one.
     public var issuerPrefix: String?
-    /// The most pools.
+    /// Maximum number of pools.
     public var poolLimit: Int
-    /// The most clients of a pool.
+    /// Maximum number of clients of a pool.
     public var clientLimit: Int
     /// How many computations with passwords run at once. Default: one for each processor.
     public var computationThreads = ComputationThreads.processors
-    /// The most computations with passwords that wait; further calls get TooManyRequests. Default: 512.
+    /// Maximum number of computations with passwords that wait; further calls get TooManyRequests. Default: 512.
     public var waitingComputations = 512
     /// The schedule of signing keys. Default: a new key every 30 days.
     public var rotation = RotationRule()
@@ -122,7 +122,7 @@ public struct UserPoolService: Sendable {
   }
 }
 
-/// What a handler gets besides the input.
+/// The context of a handler besides the input.
 public struct CallContext: Sendable {
   /// The caller of an operation, as authenticated by its signature.
   public enum Caller: Sendable, Hashable {
@@ -144,7 +144,7 @@ public struct CallContext: Sendable {
   /// The client as limits count it; nil for the one with the address.
   package var counted: ClientAddress?
   var client: ClientAddress { counted ?? ClientAddress(address.flatMap { IPAddress($0[...]) }) }
-  /// What the call concerns, as its rules find out.
+  /// The objects that the call concerns, as its rules find out.
   public let subject = CallSubject()
 
   /// Makes a context.

@@ -50,7 +50,7 @@ extension UserPoolService {
     return tokens
   }
 
-  /// What came of a transaction that settles an answer.
+  /// Result of a transaction that settles an answer.
   private enum StoredSignIn: Sendable {
     case stored([UserGroup])
     case refused(UserPoolError)

@@ -2,7 +2,7 @@ public import Records
 public import TokenLifetime
 internal import TokenSecurityBase
 
-/// What a pool publishes for those who verify its tokens.
+/// The data that a pool publishes for those who verify its tokens.
 extension UserPoolService {
   /// The JWK set of a pool, at `<issuer>/.well-known/jwks.json`.
   ///
@@ -92,7 +92,7 @@ extension UserPoolService {
     }
   }
 
-  /// What a step of ``maintainKeys(at:)`` did.
+  /// Result of a step of ``maintainKeys(at:)``.
   public struct KeyMaintenanceStep: Sendable {
     /// Changed keys, by their pools.
     public var changes: [(poolID: String, changes: KeyChanges)] = []

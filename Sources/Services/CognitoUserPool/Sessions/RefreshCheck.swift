@@ -15,7 +15,7 @@ struct RefreshCheck: Sendable {
 
   /// The longest grace period.
   private static let longestGrace = Duration.seconds(60)
-  /// The most replaced tokens that serve at once.
+  /// Maximum number of replaced tokens that serve at once.
   private static let replacedLimit = 16
 
   /// Returns the token's sign-in and its user, if the token may be used now.

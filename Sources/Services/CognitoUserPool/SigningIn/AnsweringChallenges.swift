@@ -116,7 +116,8 @@ extension UserPoolService {
 }
 
 extension UserPoolError {
-  /// What `body` returns, or why it refuses an answer once the user was read. Errors of the store are thrown.
+  /// The result of `body`, or the reason why it refuses an answer once the user was read. Errors of the store are
+  /// thrown.
   fileprivate static func refusal(
     _ body: () throws(UserPoolError) -> SignInState
   ) throws(UserPoolError) -> Result<SignInState, UserPoolError> {
@@ -169,7 +170,7 @@ extension ChallengeNameType {
   /// The member that has the code.
   var codeMember: ExactString { ExactString("\(name)_CODE") }
 
-  /// What the answer may be a guess of.
+  /// The kind of secret or proof that the answer may guess.
   var failureKind: FailureKind {
     switch self {
     case .passwordVerifier, .password, .passwordSRP, .selectChallenge: .password

@@ -159,7 +159,7 @@ extension UserPoolService {
       in: session.poolID, from: context.client, secrets)
   }
 
-  /// What the check of a code came to.
+  /// Result of the check of a code.
   private enum Settled: Sendable {
     case refused(UserPoolError, NotedCode?)
     case right(User)

@@ -9,7 +9,7 @@ enum CodeCounter: Sendable {
   case factor(SecondFactor, SignInSession, UserPool)
 }
 
-/// What an operator gets to know of a wrong code.
+/// The operator's information about a wrong code.
 enum NotedCode: Sendable {
   /// The wrong codes of a second factor in a row.
   case failures(FactorFailures)

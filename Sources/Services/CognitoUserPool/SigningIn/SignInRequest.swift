@@ -1,7 +1,7 @@
 package import ServiceOperations
 package import TokenSecurityBase
 
-/// What begins a sign-in: `InitiateAuth`, `AdminInitiateAuth`.
+/// The request that begins a sign-in: `InitiateAuth`, `AdminInitiateAuth`.
 package struct SignInRequest: Sendable {
   /// The pool of an administrator's call; nil for users' own.
   package var poolID: String?
@@ -23,7 +23,7 @@ package struct SignInRequest: Sendable {
   }
 }
 
-/// What answers a challenge: `RespondToAuthChallenge`, `AdminRespondToAuthChallenge`.
+/// The answer to a challenge: `RespondToAuthChallenge`, `AdminRespondToAuthChallenge`.
 package struct ChallengeAnswer: Sendable {
   /// The pool of an administrator's call; nil for users' own.
   package var poolID: String?
@@ -47,7 +47,7 @@ package struct ChallengeAnswer: Sendable {
   }
 }
 
-/// What follows: a challenge, or the tokens.
+/// The result of a step: a challenge, or the tokens.
 package enum SignInOutcome: Sendable {
   case challenge(SignInChallenge)
   case signedIn(IssuedTokens, newDevice: UserDevice?)

@@ -16,7 +16,7 @@ extension UserPoolService {
       return state
     }
     let password = try request.parameters.secret("PASSWORD")
-    // What no password can be is not asked for.
+    // A text that cannot be a password is not asked for.
     guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
     // Counted before the hook is asked: the passwords of the other directory could be guessed without a limit
     // otherwise, all at the same time.

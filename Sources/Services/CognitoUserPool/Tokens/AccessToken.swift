@@ -15,7 +15,7 @@ package struct AccessToken: Sendable {
   /// The key that signed it.
   package let keyID: String
 
-  /// The most bytes of a token.
+  /// Maximum size of a token in bytes.
   static let sizeLimit = 1 << 20
 
   /// How far the clock of the node that issued a token may be ahead.

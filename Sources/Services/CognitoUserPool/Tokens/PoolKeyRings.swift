@@ -86,7 +86,7 @@ package final class PoolKeyRings: Sendable {
   package func forget(_ poolID: String) { state.withLock { $0.entries[ExactString(poolID)] = nil } }
 
   private func loadOrMake(_ poolID: String) async throws(UserPoolError) -> PoolKeys {
-    // Keys of names that are not pools take no place in the cache.
+    // Keys of names that are not pools take no slot in the cache.
     _ = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
       try rows.existingPool(poolID)
     }
@@ -118,7 +118,7 @@ package final class PoolKeyRings: Sendable {
 
 // Maintenance.
 extension PoolKeyRings {
-  /// What a step of the maintenance did.
+  /// Result of a step of the maintenance.
   package struct Step: Sendable {
     /// Changed keys, by their pools.
     package var changes: [(poolID: String, changes: KeyChanges)] = []

@@ -2,7 +2,7 @@ public import Records
 internal import TokenSecurityBase
 package import TokenSecurityCrypto
 
-/// What a pool's key signs. ID tokens and access tokens have different keys.
+/// The use of a pool's key: the tokens that it signs. ID tokens and access tokens have different keys.
 package enum KeyUse: ExactString, Sendable, Hashable, CaseIterable {
   case id
   case access
@@ -74,7 +74,7 @@ package struct PoolKeyStorage: SigningKeyStorage {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// The most keys of a ring that are read.
+  /// Maximum number of keys of a ring that are read.
   private static var keyLimit: Int { 100 }
 
   /// Returns a pool's keys of one use in signing order.

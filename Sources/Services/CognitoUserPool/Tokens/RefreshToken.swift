@@ -71,7 +71,7 @@ package struct RefreshToken: Sendable, Equatable {
     return Base64URL.string(body + (try Self.tag(of: body, poolID: poolID, secrets: secrets)))
   }
 
-  /// What the store has.
+  /// The digest that the store has.
   ///
   /// - Throws: `cryptoFailed`.
   package func digest(secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {

@@ -1,14 +1,14 @@
 package import TokenLifetime
 package import TokenSecurityBase
 
-/// What the ID token and the access token of a sign-in say.
+/// The contents of the ID token and the access token of a sign-in.
 package struct TokenContents: Sendable {
   package var pool: UserPool
   package var client: UserPoolClient
   package var user: User
   /// The groups and roles of the user.
   package var groups: TokenGroups
-  /// What PreTokenGeneration changes; nil where nothing changes.
+  /// The changes of PreTokenGeneration; nil where nothing changes.
   package var changes: TokenChanges?
   /// `iss`.
   package var issuer: String

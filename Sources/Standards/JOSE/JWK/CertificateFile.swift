@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 
 /// A PEM file (RFC 7468) of certificates, which an HTTP client trusts as roots.
 package enum CertificateFile {
-  /// The most bytes. The certificates of all public authorities have some hundred thousand.
+  /// Maximum size in bytes. The certificates of all public authorities have some hundred thousand bytes.
   package static let limit = 16 << 20
 
   /// Why a text cannot be used: it has no certificate, or one that cannot be read; nil if it can be. Clients may read other

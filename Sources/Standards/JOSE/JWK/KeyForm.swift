@@ -2,14 +2,14 @@
 ///
 ///     let set = try JWKSet(json: text, form: .publicOnly)
 public struct KeyForm: Sendable, Hashable {
-  /// What happens to secret members: `d`, `p`, `q`, `dp`, `dq`, `qi`, `oth` and `k`.
+  /// Handling of secret members: `d`, `p`, `q`, `dp`, `dq`, `qi`, `oth` and `k`.
   public var privateMembers: PrivateMembers
-  /// What happens to keys with a malformed but unambiguous encoding.
+  /// Handling of keys with a malformed but unambiguous encoding.
   public var writing: Writing
   /// Whether numbers may be in standard base64, as in the key set of Cognito's identity pools.
   package var acceptsStandardAlphabet = false
 
-  /// What happens to secret members.
+  /// Handling of secret members.
   public enum PrivateMembers: Sendable, Hashable {
     /// They are read. For the caller's keys.
     case read
@@ -19,7 +19,7 @@ public struct KeyForm: Sendable, Hashable {
     case refused
   }
 
-  /// What happens to keys with a malformed but unambiguous encoding.
+  /// Handling of keys with a malformed but unambiguous encoding.
   public enum Writing: Sendable, Hashable {
     /// They are refused.
     case strict

@@ -17,7 +17,7 @@ public struct SignatureRules: Sendable, Hashable {
   /// Whether parts of a compact token may be padded, as those of AWS load balancers are.
   package var acceptsPadding = false
 
-  /// What happens to `jwk`, `jku`, `x5u` and `x5c` in a header. Their keys are never used.
+  /// Handling of `jwk`, `jku`, `x5u` and `x5c` in a header. Their keys are never used.
   public enum KeySources: Sendable, Hashable {
     /// The token is refused.
     case refused

@@ -29,7 +29,7 @@ enum UnreadablePayload {
     }
   }
 
-  /// What a header says about the form of its payload, whatever the policy; nil if nothing.
+  /// The error of a header that announces an unreadable payload, whatever the policy; nil if it announces none.
   static func reason(_ header: JOSEHeader) -> JOSEError? {
     if let place = header.places.encryption {
       return .headerEncryption(name: header.document.string(at: place) ?? "")

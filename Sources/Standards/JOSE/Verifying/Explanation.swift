@@ -17,9 +17,9 @@ public struct Explanation: Sendable {
     public let name: String
     /// The section of the standard, if the rule comes from one.
     public let reference: String?
-    /// What the policy expects.
+    /// The policy's expectation.
     public let expected: String
-    /// What the token has; nil if the check was not reached. Text of the token is bounded and escaped.
+    /// The value in the token; nil if the check was not reached. Text of the token is bounded and escaped.
     public internal(set) var actual: String?
     /// How it ended.
     public let outcome: Outcome

@@ -6,7 +6,7 @@ public struct TokenCheck: Sendable {
   public let name: String
   /// The section of the standard that it comes from, if any.
   public let reference: String?
-  /// What it expects, in a few words.
+  /// The expectation, in a few words.
   public let expected: String
   /// True if it runs right after the types of the claims, before dates, issuer and audience: for a property
   /// without which the other results mean nothing, such as the kind of token.

@@ -1,8 +1,8 @@
 internal import TokenLifetime
 public import TokenSecurityBase
 
-/// What a verifier expects of a token (RFC 7519 section 4, RFC 8725). ``TokenVerifier/explain(_:at:)`` shows
-/// it check by check.
+/// A verifier's expectations of a token (RFC 7519 section 4, RFC 8725). ``TokenVerifier/explain(_:at:)`` shows it check
+/// by check.
 ///
 /// Issuer and audience are required. Everything else has a strict default.
 ///

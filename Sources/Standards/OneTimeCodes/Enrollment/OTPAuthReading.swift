@@ -77,8 +77,8 @@ private struct OTPAuthReading {
     }
   }
 
-  /// What an error shows of a text of another kind: the scheme, and after `otpauth://` a few characters more. What follows
-  /// another scheme may be the secret, as in `steam://`, and so may text without a scheme.
+  /// The part of a text of another kind that an error shows: the scheme, and after `otpauth://` a few characters more.
+  /// The rest after another scheme may be the secret, as in `steam://`, and so may text without a scheme.
   private static func beginning(_ first: [UInt8]) -> String {
     guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return "…" }
     guard first[colon...].starts(with: "://".utf8) else { return "…" }

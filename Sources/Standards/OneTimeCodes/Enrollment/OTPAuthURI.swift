@@ -26,7 +26,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   public let digits: Int
   /// How codes are written.
   public let form: OTPCodeForm
-  /// What is unusual about the text that the URI was read from, in the order of the cases.
+  /// Unusual properties of the text that the URI was read from, in the order of the cases.
   public let warnings: [Warning]
 
   /// Something unusual, with one meaning for the applications that services are used with.

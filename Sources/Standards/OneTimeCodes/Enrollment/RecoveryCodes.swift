@@ -13,7 +13,7 @@ public struct RecoveryCodes: Sendable, Hashable {
   /// The number of unused codes.
   public var count: Int { digests.count }
 
-  /// The most codes in a set.
+  /// Maximum number of codes in a set.
   public static let limit = 100
 
   private static let alphabet = [UInt8]("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

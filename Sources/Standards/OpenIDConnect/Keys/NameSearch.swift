@@ -60,7 +60,7 @@ struct NameSearch {
   }
 }
 
-/// The most recent names: at least ``RecentNames/generation``, at most twice as many.
+/// The latest names: at least ``RecentNames/generation``, at most twice as many.
 struct RecentNames {
   /// The size of a generation. The older generation is dropped when the newer one is full.
   static let generation = 8_192

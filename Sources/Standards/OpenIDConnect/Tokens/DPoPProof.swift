@@ -139,7 +139,7 @@ public struct DPoPRules: Sendable {
       actual: { claims, _ in claims["htu"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let text = claims["htu"]?.string ?? ""
-        // What follows need not be valid: it is not compared.
+        // The rest need not be valid: it is not compared.
         let address = String(
           Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
         guard let actual = try? HTTPURL(address), actual.origin + actual.normalizedPath == expected else {

@@ -3,7 +3,7 @@ internal import TokenSecurityPlatform
 
 /// Reads small files and the environment directly into wiped memory.
 enum SystemFiles {
-  /// The most bytes of a file of credentials or tokens.
+  /// Maximum size in bytes of a file of credentials or tokens.
   static let limit = 1 << 20
 
   /// The contents of a file; nil when it does not exist.

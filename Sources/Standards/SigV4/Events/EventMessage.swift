@@ -37,7 +37,7 @@ public struct EventMessage: Sendable, Hashable {
     case uuid([UInt8])
   }
 
-  /// The most bytes of a message.
+  /// Maximum size of a message in bytes.
   public static let largestMessage = 16 << 20
   static let largestHeaders = 131_072
   static let largestValue = 32_767

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 /// Derived signing keys by secret, day, region and service. When the cache is full, a new key replaces the
 /// least recently used one, which is wiped after its last use.
 public final class SigningKeyCache: Sendable {
-  /// The most keys in the cache.
+  /// Maximum number of keys in the cache.
   public let capacity: Int
 
   private struct Key: Hashable {

@@ -27,7 +27,7 @@ public struct VerifiedPost: Sendable {
 }
 
 extension RequestVerifier {
-  /// The most fields of a form.
+  /// Maximum number of fields in a form.
   private static let mostFields = 1_024
 
   /// The first step for a form: checks policy, scope, time, and the conditions on the fields. It needs no

@@ -1,11 +1,11 @@
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// The most requests and bytes of responses that ``RepeatedRequests`` keeps.
+/// Maximum number of requests and of bytes of responses that ``RepeatedRequests`` keeps.
 public struct RepetitionLimits: Sendable {
-  /// The most requests.
+  /// Maximum number of requests.
   public var entries = 100_000
-  /// The most bytes of responses.
+  /// Maximum size of responses in bytes.
   public var bytes = 64 << 20
   /// How long other requests can have the signature of the first: one second of the same date, one for the
   /// network.

@@ -1,12 +1,12 @@
 /// Limits of a request's head, checked before any work that grows with its size.
 public struct RequestLimits: Sendable, Hashable {
-  /// The most bytes of a path.
+  /// Maximum size of a path in bytes.
   public var path: Int
-  /// The most bytes of a query.
+  /// Maximum size of a query in bytes.
   public var query: Int
-  /// The most headers.
+  /// Maximum number of headers.
   public var headerCount: Int
-  /// The most bytes of all header names and values together.
+  /// Maximum size in bytes of all header names and values together.
   public var headerBytes: Int
 
   /// Creates limits. Default: 16 KiB of path, 64 KiB of query, 256 headers of 64 KiB together.

@@ -26,7 +26,7 @@ public protocol ReplayGuard: Sendable {
 /// time, or when the cache is full. After a jump back, entries that end too far ahead to be valid are removed
 /// when the cache is full.
 public final class ReplayCache: ReplayGuard {
-  /// The most requests that are stored. While all of them are valid, new requests are refused: a removed
+  /// Maximum number of stored requests. While all of them are valid, new requests are refused: a removed
   /// request would be accepted again.
   public let capacity: Int
   /// Whether a presigned URL, too, is accepted only once.

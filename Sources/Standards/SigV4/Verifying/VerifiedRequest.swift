@@ -8,8 +8,8 @@ public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
   private let pending: PendingRequest
   /// The string to sign.
   let text: [UInt8]
-  /// What distinguishes the body from others with the same string to sign: empty where that has the body's hash,
-  /// and nil where no signature covers the body.
+  /// The bytes that distinguish the body from others with the same string to sign: empty where that has the body's
+  /// hash, and nil where no signature covers the body.
   private let body: [UInt8]?
   /// How the signature binds the body.
   public let binding: Binding

@@ -1,6 +1,6 @@
 /// Cached rows of one age.
 struct CacheGeneration: Sendable {
-  /// What is cached of a table.
+  /// The cached data of a table.
   struct Table: Sendable {
     var rows: [RecordKey: StoredRow] = [:]
     var entries: [Entry: FoundRow] = [:]

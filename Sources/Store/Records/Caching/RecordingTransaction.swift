@@ -1,4 +1,4 @@
-/// What a read has read.
+/// The rows, index entries and scans of a read.
 struct RecordedReads: Sendable {
   var rows: [(table: Int, key: RecordKey, row: StoredRow)] = []
   var entries: [(table: Int, index: Int, entry: FoundRow)] = []
@@ -13,7 +13,7 @@ final class RecordingTransaction: EngineTransaction {
   private let cache: RowCache
   private let isRecording: Bool
   private(set) var recorded = RecordedReads()
-  /// The most rows of a scan that is cached.
+  /// Maximum number of rows in a cached scan.
   private static let scanLimit = 64
 
   /// A transaction over that of an engine; without a record for writes, whose rows the cache does not take.

@@ -152,7 +152,7 @@ final class RowCache: Sendable {
   }
 
   private func makeSpace(_ state: inout State) {
-    // What is added next has at most a quarter of the bytes.
+    // The entry that is added next has at most a quarter of the bytes.
     guard state.newer.bytes > size / 4 else { return }
     state.older = state.newer
     state.newer = CacheGeneration(tables: state.newer.tables.count)

@@ -24,7 +24,7 @@ package protocol ChangeSource: Sendable {
 package struct ChangedRows: Sendable {
   /// The keys by table; nil for a table of which any row may have changed.
   package private(set) var tables: [Int: [RecordKey]?] = [:]
-  /// The most keys of a table that are listed.
+  /// Maximum number of listed keys of a table.
   private static let limit = 1_024
 
   package init() {}
@@ -59,7 +59,7 @@ package struct ChangedRows: Sendable {
 /// The keys that the latest transactions have changed, by table and version.
 package final class ChangeLog: Sendable {
   private let state: Mutex<[[Int64: [RecordKey]]]>
-  /// The most transactions for each table.
+  /// Maximum number of transactions for each table.
   private static let limit: Int64 = 64
 
   package init(tables: Int) { state = Mutex(Array(repeating: [:], count: tables)) }

@@ -7,7 +7,7 @@ package final class DamagedRows: Sendable {
 
   private let report: Report
   private let seen = Mutex<Set<RecordKey>>([])
-  /// The most rows that are reported.
+  /// Maximum number of rows that are reported.
   private static let capacity = 1_000
 
   package init(_ report: @escaping Report) { self.report = report }

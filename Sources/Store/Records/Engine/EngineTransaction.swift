@@ -1,4 +1,4 @@
-/// What an engine does within a transaction. Everything about row types is above it.
+/// The operations of an engine within a transaction. Everything about row types is above it.
 ///
 /// An engine ignores expirations in `row` and `entry`; scans and counts leave expired rows out.
 package protocol EngineTransaction: AnyObject {
@@ -20,10 +20,10 @@ package protocol EngineTransaction: AnyObject {
   func delete(_ table: Int, _ key: RecordKey, at now: Int64) throws(RecordStoreError) -> Bool
   /// Removes the rows of a range and returns their number.
   func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int
-  /// Removes at most `limit` rows that expire after a place and until a time, the first to expire first.
+  /// Removes at most `limit` rows that expire after a position and until a time, the first to expire first.
   func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
-  /// Returns at most `limit` rows that expire after a place and until a time, the first to expire first.
+  /// Returns at most `limit` rows that expire after a position and until a time, the first to expire first.
   func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
   /// Returns the number of expired rows, at most `limit`.
@@ -82,7 +82,7 @@ public struct IndexPosition: Sendable, Hashable {
 /// Expired rows that were removed.
 package struct RemovedRows: Sendable, Hashable {
   package private(set) var count = 0
-  /// The place of the last one in the order of their expirations; nil without any.
+  /// The position of the last one in the order of their expirations; nil without any.
   package private(set) var last: EndPlace?
 
   package init() {}
@@ -94,7 +94,7 @@ package struct RemovedRows: Sendable, Hashable {
   }
 }
 
-/// A place in the order of the rows' expirations.
+/// A position in the order of the rows' expirations.
 package struct EndPlace: Sendable, Hashable, Comparable {
   /// Microseconds since 1970.
   package let time: Int64
@@ -106,7 +106,7 @@ package struct EndPlace: Sendable, Hashable, Comparable {
     self.key = key
   }
 
-  /// The place after all rows that expire at a time.
+  /// The position after all rows that expire at a time.
   static func after(_ time: Int64) -> EndPlace { EndPlace(time, RecordKey(stored: KeyRange.all.upper)) }
 
   package static func < (a: EndPlace, b: EndPlace) -> Bool { (a.time, a.key) < (b.time, b.key) }

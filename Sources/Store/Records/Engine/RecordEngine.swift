@@ -21,7 +21,7 @@ package protocol RecordEngine: Sendable {
   nonisolated(nonsending) func close() async throws(RecordStoreError)
 }
 
-/// What is to become of a write after its closure has run.
+/// The decision on a write after its closure has run.
 package enum WriteDecision<Result: Sendable>: Sendable {
   /// Its changes are stored.
   case commit(Result)

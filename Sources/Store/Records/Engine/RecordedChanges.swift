@@ -7,8 +7,8 @@ package struct RecordedChanges {
   /// The keys by table; nil for all rows.
   package let tables: [(name: String, keys: [RecordKey]?)]
 
-  /// The most bytes of a text. A longer one would name the keys of more rows than it is worth to drop one by
-  /// one.
+  /// Maximum size of a text in bytes. A longer one would name the keys of more rows than it is worth to drop
+  /// one by one.
   private static let sizeLimit = 7_900
 
   /// Reads a text; nil where it is malformed.

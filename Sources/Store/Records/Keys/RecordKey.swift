@@ -15,8 +15,8 @@ public struct RecordKey: Sendable {
   /// The encoded elements.
   package private(set) var bytes: [UInt8]
 
-  /// The most bytes of an encoded key: 1,280. An element has its bytes and two more, and another for each
-  /// zero byte; an integer has nine, an instant thirteen.
+  /// Maximum size of an encoded key in bytes: 1,280. An element has its bytes and two more, and another for
+  /// each zero byte; an integer has nine, an instant thirteen.
   public static var sizeLimit: Int { RecordLimits.key }
 
   /// A key of elements.

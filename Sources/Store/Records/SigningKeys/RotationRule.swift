@@ -11,7 +11,7 @@ public struct RotationRule: Sendable, Hashable {
   /// How long a key must have been removable, on a monotonic clock, before it is removed. Default: zero. With
   /// ``grace`` no valid token is refused, however the system's clock jumps.
   public var removalDelay = Duration.zero
-  /// The most ended keys that wait for removal.
+  /// Maximum number of ended keys that wait for removal.
   static let waitingLimit = 8
   /// How long a key stays published after it stopped signing: the longest lifetime of a signed token and five
   /// minutes of clock skew.
@@ -19,7 +19,7 @@ public struct RotationRule: Sendable, Hashable {
     max(
       LifetimeRule.developerToken.longest, LifetimeRule.userPoolAccessToken.longest,
       LifetimeRule.userPoolIDToken.longest) + .seconds(300)
-  /// The most clock skew between processes on one store, in seconds.
+  /// Maximum clock skew between processes on one store, in seconds.
   static let skew: Int64 = 3_600
 
   /// Makes a rule.

@@ -76,7 +76,7 @@ public protocol SigningKeyFailure: RecordStoreFailure {
   init(_ fault: SigningKeyError)
 }
 
-/// What is wrong with the keys of a ring.
+/// A fault of the keys of a ring.
 @nonexhaustive public enum SigningKeyError: Sendable {
   /// There is no key.
   case missing

@@ -21,7 +21,7 @@ public struct Index<Row: Sendable>: Sendable {
   }
 }
 
-/// What engines know of an index.
+/// The layout of an index, for engines.
 package final class IndexLayout: Sendable {
   package let name: String
   package let isUnique: Bool

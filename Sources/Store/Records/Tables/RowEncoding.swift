@@ -24,7 +24,7 @@ public struct RowEncoding<Row: Sendable>: Sendable {
   let encode: @Sendable (Row, Int) -> [UInt8]?
   let decode: @Sendable ([UInt8], Int) -> Row?
 
-  /// The most bytes of an encoded row: 2 MiB.
+  /// Maximum size of an encoded row in bytes: 2 MiB.
   public static var sizeLimit: Int { RecordLimits.row }
 
   /// An encoding in bytes.

@@ -30,7 +30,7 @@ public import TokenLifetime
 public final class Table<Row: Sendable>: DeclaredTable {
   /// The table's name in the store.
   public var name: String { layout.name }
-  /// What engines know of the table.
+  /// The layout of the table, for engines.
   public let layout: TableLayout
   let key: @Sendable (Row) -> RecordKey
   let indexes: [Index<Row>]
@@ -75,11 +75,11 @@ public final class Table<Row: Sendable>: DeclaredTable {
 public protocol DeclaredTable: Sendable {
   /// The table's name in the store.
   var name: String { get }
-  /// What engines know of the table.
+  /// The layout of the table, for engines.
   var layout: TableLayout { get }
 }
 
-/// What engines know of a table: its name, versions and indexes.
+/// The layout of a table, for engines: its name, versions and indexes.
 public final class TableLayout: Sendable {
   package let name: String
   /// The newest version of its rows that this program reads and writes.

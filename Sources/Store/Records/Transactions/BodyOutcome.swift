@@ -1,6 +1,6 @@
 package import TokenLifetime
 
-/// What a run of a transaction's closure came to.
+/// Result of a run of a transaction's closure.
 package enum BodyOutcome<Value: Sendable, Failure: RecordStoreFailure>: Sendable {
   /// It returned a value: a write is to be committed.
   case value(Value)
@@ -10,7 +10,7 @@ package enum BodyOutcome<Value: Sendable, Failure: RecordStoreFailure>: Sendable
   case engineFailed(RecordStoreError)
 }
 
-/// What a store needs to run closures.
+/// A store's context for running closures.
 package struct BodyRunner: Sendable {
   package let tables: TableSet
   package let damaged: DamagedRows

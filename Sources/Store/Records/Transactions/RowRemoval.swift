@@ -10,7 +10,7 @@ struct RemovalLook: Sendable {
   let end: Int64?
   /// The same for tables that strangers have filled.
   let crowdedEnd: Int64?
-  /// Up to which place the transaction has removed rows, by table.
+  /// Up to which position the transaction has removed rows, by table.
   var places: [Int: RemovedPlaces.Known] = [:]
 }
 
@@ -18,10 +18,10 @@ extension WriteTransaction {
   /// Removes rows that have expired a day of uptime ago, the first to expire first.
   ///
   /// Each call looks at the clock: at the transaction's time, that of earlier writes of this process, and the one of a
-  /// database server. A row is removed only if one of these looks, at least 24 hours of the store's uptime ago, found it
-  /// expired, and all looks since did. So a clock that is ahead for a moment removes nothing. Where a table that strangers
-  /// can fill has more than a million expired rows, by the last ``ReadTransaction/countEnded(in:)``, half an hour takes the
-  /// place of 24 hours. Call it regularly: the time between two calls counts as uptime, an hour at most.
+  /// database server. A row is removed only if one of these looks, at least 24 hours of the store's uptime ago, found
+  /// it expired, and all looks since did. So a clock that is ahead for a moment removes nothing. Where a table that
+  /// strangers can fill has more than a million expired rows, by the last ``ReadTransaction/countEnded(in:)``, half an
+  /// hour replaces 24 hours. Call it regularly: the time between two calls counts as uptime, an hour at most.
   ///
   /// A call begins where the last one of this process has ended, for ten minutes. A row that is written meanwhile with an
   /// earlier expiration waits for as long.
@@ -83,7 +83,7 @@ extension WriteTransaction {
     }
   }
 
-  /// What was done with the ended rows of a table.
+  /// Result of the removal of a table's ended rows.
   private struct Part {
     var removed = 0
     /// The greater one of the numbers of rows that were removed and that were looked at to take them out of indexes.
@@ -103,7 +103,7 @@ extension WriteTransaction {
     return part
   }
 
-  /// Removes rows of a table that have ended at a time, from the place on up to which they were removed.
+  /// Removes rows of a table that have ended at a time, from the position on up to which they were removed.
   ///
   /// - Returns: the number of removed rows.
   func removeEnded(_ table: Int, until end: Int64, limit: Int) throws(RecordStoreError) -> Int {

@@ -12,7 +12,7 @@ public struct RowStamp: Sendable {
   let row: StoredRow
 }
 
-/// What ``WriteTransaction/replace(_:in:ifStill:)`` did.
+/// Result of ``WriteTransaction/replace(_:in:ifStill:)``.
 public enum Replacement: Sendable, Hashable {
   /// The row was still as it was read, and was replaced.
   case replaced

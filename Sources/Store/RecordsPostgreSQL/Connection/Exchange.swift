@@ -44,7 +44,7 @@ extension ServerConnection {
     return rows
   }
 
-  /// What a message of a pipeline asked for.
+  /// The request of a message in a pipeline.
   private enum Step {
     case preparation(ExactString)
     case execution

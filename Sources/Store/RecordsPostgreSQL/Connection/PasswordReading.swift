@@ -3,7 +3,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 
 extension PostgreSQLSettings.Password {
-  /// The most bytes of a password.
+  /// Maximum size of a password in bytes.
   private static var limit: Int { 4_096 }
 
   /// Reads the password, with a zero byte after it; nil for none.

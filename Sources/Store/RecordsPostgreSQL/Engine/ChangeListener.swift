@@ -71,7 +71,7 @@ final class ChangeListener: Sendable {
     context.tracker.addAll()
     var nextBeat = ContinuousClock.now
     while !isClosed.load(ordering: .acquiring) {
-      // What was committed before this moment is in the answer.
+      // All commits before this moment are in the answer.
       let asked = ContinuousClock.now
       let found = try CommitRecord.changes(since: snapshot, connection, Deadline(after: Self.patience))
       snapshot = found.snapshot

@@ -77,6 +77,6 @@ struct CommitRecord: Sendable {
     )
   }
 
-  /// The most transactions whose changes are read one by one.
+  /// Maximum number of transactions whose changes are read one by one.
   static let limit = 1_000
 }

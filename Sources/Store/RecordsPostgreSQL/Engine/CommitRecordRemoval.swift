@@ -13,7 +13,7 @@ final class CommitRecordRemoval: Sendable {
   /// The snapshots of the last minutes, the first one first.
   private let snapshots = Mutex<[(taken: SuspendingClock.Instant, text: String)]>([])
 
-  /// The most records of a portion.
+  /// Maximum number of records in a portion.
   private static let portion = 5_000
 
   init(_ pool: ConnectionPool, _ settings: PostgreSQLSettings) {

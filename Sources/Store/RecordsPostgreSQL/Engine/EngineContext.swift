@@ -1,7 +1,7 @@
 internal import Records
 internal import Synchronization
 
-/// What the transactions of a node share.
+/// State that the transactions of a node share.
 final class EngineContext: Sendable {
   let statements: [ServerStatements]
   let commitRecord: CommitRecord

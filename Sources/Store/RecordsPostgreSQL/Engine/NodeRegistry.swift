@@ -93,7 +93,7 @@ struct NodeRegistry: Sendable {
     }
   }
 
-  /// What a node knows once it is registered.
+  /// The data of a registered node.
   struct Registration: Sendable {
     /// The version in which rows of each table are written.
     let versions: [Int]

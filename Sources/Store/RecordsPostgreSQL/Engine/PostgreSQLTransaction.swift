@@ -33,7 +33,7 @@ final class PostgreSQLTransaction: EngineTransaction {
   /// Changes that have not been sent.
   private var waiting: [ServerCommand] = []
   private var waitingSize = 0
-  /// The most changes and bytes that wait.
+  /// Maximum number of changes that wait, and of their bytes.
   private static let waitingLimits = (count: 256, size: 1 << 20)
 
   init(_ connection: ServerConnection, _ context: EngineContext, _ deadline: Deadline, _ start: Start) {

@@ -27,7 +27,7 @@ final class ReadJob<Value: Sendable>: ServerJob {
       if case .lost = transaction.failure { return .lostConnection }
       let isRepeated = start == .single && transaction.failure?.isConflict == true
       if !isRepeated {
-        // What was read is valid, whatever becomes of the end of the transaction.
+        // The value that was read is valid, whatever becomes of the end of the transaction.
         caller.answer(transaction.failure.map { .failure(.unavailable($0.reason)) } ?? .success(value))
       }
       if transaction.isBegun {

@@ -12,7 +12,7 @@ protocol ServerJob: AnyObject, Sendable {
   func fail(_ error: RecordStoreError)
 }
 
-/// What became of a call on a connection.
+/// Result of a call on a connection.
 enum JobStep: Sendable {
   case finished
   case lostConnection

@@ -12,9 +12,9 @@ final class GroupWriter: Sendable {
   private let log: ChangeLog
   private let path: String
   private let state = Mutex(State())
-  /// The most writes of a group.
+  /// Maximum number of writes in a group.
   private static let limit = 64
-  /// The most writes that wait.
+  /// Maximum number of writes that wait.
   static let waitingLimit = 4_096
 
   private struct State: Sendable {

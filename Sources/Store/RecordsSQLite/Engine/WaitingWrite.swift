@@ -9,7 +9,7 @@ protocol WaitingWrite: Sendable {
   func finish(_ error: RecordStoreError?)
 }
 
-/// What is to become of a write.
+/// The effect of a write.
 enum WriteEffect: Sendable {
   case commit
   case rollBack

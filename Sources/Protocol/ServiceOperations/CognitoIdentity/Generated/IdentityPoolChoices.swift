@@ -11,7 +11,7 @@ extension RoleMappingSettings {
 }
 
 extension RoleMappingSettings {
-  /// What happens where no role, or more than one, matches.
+  /// The result where no role, or more than one, matches.
   public enum Ambiguity: ExactString, MemberChoice {
     /// `AuthenticatedRole`.
     case authenticatedRole = "AuthenticatedRole"

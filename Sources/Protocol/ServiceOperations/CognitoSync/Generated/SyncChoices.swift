@@ -13,7 +13,7 @@ public enum PushPlatform: ExactString, MemberChoice {
 }
 
 extension RecordPatch {
-  /// What is done with a record.
+  /// The operation on a record.
   public enum Change: ExactString, MemberChoice {
     /// `replace`.
     case replace = "replace"

@@ -53,7 +53,7 @@ public struct DatasetDescription: Structure {
 }
 
 extension DescribeIdentityUsage {
-  /// What an identity stores.
+  /// The data that an identity stores.
   public struct IdentityUsage: Structure {
     /// `IdentityId`: 1 to 55 characters.
     public var identityID: String?

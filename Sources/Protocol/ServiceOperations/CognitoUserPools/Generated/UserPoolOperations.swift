@@ -1003,7 +1003,7 @@ public enum CreateUserPool: ServiceOperation {
     public var poolName = ""
     /// The attributes that users may also sign in with.
     public var aliasAttributes: [AliasAttributeType]?
-    /// The attributes that users sign in with in place of a user name.
+    /// The attributes that users sign in with instead of a user name.
     public var usernameAttributes: [UsernameAttributeType]?
     /// `Schema`: 1 to 50 elements.
     public var schema: [SchemaAttributeType]?

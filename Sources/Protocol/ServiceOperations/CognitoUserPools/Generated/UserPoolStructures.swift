@@ -173,7 +173,7 @@ public struct AnalyticsMetadataType: Structure {
   }
 }
 
-/// What a client says of itself.
+/// A client's description of itself.
 public struct UserContextDataType: Structure {
   /// `IpAddress`: 0 to 131072 characters.
   public var ipAddress: String?
@@ -811,7 +811,7 @@ public struct UserNameWithMetadata: Structure {
   }
 }
 
-/// What a developer's server says of the user's client.
+/// The description of the user's client by a developer's server.
 public struct ContextDataType: Structure {
   /// `IpAddress`, required: 0 to 131072 characters.
   public var ipAddress = ""
@@ -1349,7 +1349,7 @@ public struct UserPoolType: Structure {
   public var schemaAttributes: [SchemaAttributeType]?
   /// The attributes that users may also sign in with.
   public var aliasAttributes: [AliasAttributeType]?
-  /// The attributes that users sign in with in place of a user name.
+  /// The attributes that users sign in with instead of a user name.
   public var usernameAttributes: [UsernameAttributeType]?
   /// The number of users, roughly.
   public var estimatedNumberOfUsers: Int64?

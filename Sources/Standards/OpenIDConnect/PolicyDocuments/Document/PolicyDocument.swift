@@ -28,9 +28,9 @@ public struct PolicyDocument: Sendable {
 
   /// The version of the format.
   public static let version: Int64 = 1
-  /// The most bytes of a document.
+  /// Maximum size of a document in bytes.
   public static let limit = 1 << 20
-  /// The most issuers of a document.
+  /// Maximum number of issuers in a document.
   public static let issuerLimit = 256
 
   /// True if an issuer's keys are fetched.

@@ -38,7 +38,7 @@ public struct AuthorizationPolicy: Sendable {
   package func checkFiles() throws(PolicyDocumentError) { try document.checkFiles(at: "policies.\(name)") }
 }
 
-/// What a sidecar accepts, as its file says.
+/// The settings of a sidecar, as its file says.
 ///
 /// ```json
 /// {
@@ -62,7 +62,7 @@ public struct AuthorizationConfiguration: Sendable {
   public let management: ListenAddress?
   /// The lowest level of log messages.
   public let logLevel: Logger.Level
-  /// The most connections at a time.
+  /// Maximum number of connections at a time.
   public let connections: Int
   /// The policies by their names.
   public let policies: [AuthorizationPolicy]
@@ -73,9 +73,9 @@ public struct AuthorizationConfiguration: Sendable {
 
   /// The version of the format.
   public static let version: Int64 = 1
-  /// The most bytes of a file.
+  /// Maximum size of a file in bytes.
   public static let limit = 1 << 20
-  /// The most routes of a file.
+  /// Maximum number of routes in a file.
   public static let routeLimit = 1_000
 
   /// Reads a configuration.

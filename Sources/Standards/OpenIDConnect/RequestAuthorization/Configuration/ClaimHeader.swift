@@ -8,7 +8,7 @@ public struct ClaimHeader: Sendable, Hashable {
   /// The names of members on the way to the claim: `["realm_access", "roles"]`.
   public let path: [String]
 
-  /// The most bytes of a value.
+  /// Maximum size of a value in bytes.
   public static let limit = 4_096
 
   /// The field's value: empty where the token does not have the claim, so that the field always replaces what a client

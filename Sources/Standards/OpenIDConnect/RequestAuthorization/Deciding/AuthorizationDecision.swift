@@ -1,5 +1,5 @@
-/// What a proxy is told of a request. The status is what `auth_request` of nginx and the HTTP service of Envoy's
-/// `ext_authz` act on.
+/// The decision on a request, for a proxy. `auth_request` of nginx and the HTTP service of Envoy's `ext_authz` act on
+/// the status.
 public enum AuthorizationDecision: Sendable, Hashable {
   /// The request may pass (200), with these header fields.
   case allowed([Field])

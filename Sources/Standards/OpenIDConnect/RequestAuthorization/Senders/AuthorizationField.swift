@@ -11,7 +11,7 @@ enum AuthorizationField {
     fileprivate var name: [UInt8] { Array(self == .bearer ? "bearer".utf8 : "dpop".utf8) }
   }
 
-  /// What the fields have.
+  /// Result of reading the fields.
   enum Found {
     case token(String, Scheme)
     /// No field, or one of another scheme.

@@ -33,7 +33,7 @@ extension ClientCertificateField {
     }
   }
 
-  /// The most bytes of a field: a certificate of 8 KiB whose PEM text is percent-encoded.
+  /// Maximum size of a field in bytes: a certificate of 8 KiB whose PEM text is percent-encoded.
   private static let limit = 16_384
 
   private static func thumbprint(of certificate: [UInt8]) throws(Problem) -> String {

@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// `SECRET_BLOCK`, opaque to clients.
 enum CognitoSecretBlock {
-  /// The most bytes; Cognito's blocks are smaller.
+  /// Maximum size in bytes; Cognito's blocks are smaller.
   static let limit = 16_384
 
   static func bytes(_ text: String) throws(SRPError) -> [UInt8] {
