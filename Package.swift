@@ -279,8 +279,8 @@ let modules = [
   baseLayer, httpLayer, standardsLayer, protocolLayer, storeLayer, servicesLayer, clientsLayer, programsLayer,
 ].flatMap { $0 }
 
-// Each program is a product, and each library for users. Those of programs are not, but for the one for C; and the others
-// begin with `TokenSecurity`.
+// Each program is a product, and each library for users: not those of the programs, except the one for C, and not those whose
+// names begin with `TokenSecurity`.
 let products: [Product] =
   modules.compactMap { target in
     switch target.type {

@@ -223,6 +223,24 @@ internal import TokenSecurityCrypto
     #expect(try await bench.signIn().challenge.name == .softwareTokenMFA)
   }
 
+  /// Answers that select nothing are counted for the session, which the fifth one ends.
+  @Test func selectionsOfNothing() async throws {
+    let bench = try await Self.bench { $0.smsFactor = true }
+    _ = try await Self.addToken(bench)
+    let challenge = try await bench.signIn().challenge
+    for attempt in 1...6 {
+      let error = await #expect(throws: UserPoolError.self) {
+        try await bench.respond(
+          .selectMFAType, ["USERNAME": "alice", "ANSWER": "EMAIL_OTP"], session: challenge.session)
+      }
+      #expect(error?.code == (attempt <= 5 ? .parameterRefused : .sessionInvalid))
+    }
+    await #expect(throws: UserPoolError.sessionInvalid) {
+      try await bench.respond(
+        .selectMFAType, ["USERNAME": "alice", "ANSWER": "SMS_MFA"], session: challenge.session)
+    }
+  }
+
   @Test func setUp() async throws {
     let bench = try await SignInBench(pool: {
       $0.mfa = .on

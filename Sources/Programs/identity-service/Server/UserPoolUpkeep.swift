@@ -29,7 +29,7 @@ struct UserPoolUpkeep: Service {
   private let logger: Logger
   private let timers: any Clock<Duration>
   private let removal: PacedRemoval
-  /// Each step is tried again after some seconds.
+  /// A step that fails is tried again with the next portion, or after five seconds.
   private let failures = ReportLimit(interval: .seconds(60))
   /// The pause after a round, and the shortest time between two measurements.
   private static let interval = Duration.seconds(5)

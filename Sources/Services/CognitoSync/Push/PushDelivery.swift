@@ -81,7 +81,6 @@ public final class PushDelivery: Sendable {
   /// removed then have ended.
   public func run() async {
     let removals = removals
-    let removingTask = Task.detached { await removals.run() }
     let places = CountedPlaces<ExactString>(limits.running, ofKey: limits.runningOfPool)
     let work = LeasedWork(
       places, signal: outbox.signal, every: Deadline.bounded(limits.interval), timers: limits.timers,
@@ -91,9 +90,10 @@ public final class PushDelivery: Sendable {
     } perform: { row in
       await self.send(row, at: nil)
     }
-    await work.run()
-    removingTask.cancel()
-    await removingTask.value
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await removals.run() }
+      group.addTask { await work.run() }
+    }
   }
 
   /// Removes the endpoints that are due, each once. For tests and tools without a running delivery.

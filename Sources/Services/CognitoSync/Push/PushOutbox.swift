@@ -50,7 +50,7 @@ public final class PushOutbox: Sendable {
       let counted = await counts.refresh(scope) { await self.count(scope, limit, in: store) }
       // Without a count, and where the caller's task was cancelled, there is no room.
       guard case .success? = counted else { return 0 }
-      room = min(room, limit - (counts[scope] ?? 0))
+      room = min(room, limit - (counts[scope] ?? limit))
     }
     return max(0, room)
   }

@@ -12,7 +12,8 @@ extension UserPoolService {
   ///   - takesAliases: true to take the address from another user, who loses the alias and its verification.
   ///   - session: the session of `SignUp`, if the call has it.
   ///   - context: the call.
-  /// - Returns: a session with which the user signs in at once; nil for a call without a session.
+  /// - Returns: a session with which the user signs in at once; nil for a call without a session, or
+  ///   whose session has ended.
   /// - Throws: `statusRefused`, `sessionInvalid`, `sessionUsed`, `codeMismatch`, `codeExpired`, `tooManyFailedAttempts`,
   ///   `attemptLimitExceeded`, `aliasExists`, `userUnknown` and others. After an error of PostConfirmation
   ///   the user is confirmed.

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// Sessions and secret blocks: sealed, and of few different lengths, so that a length says little about a user.
+/// Sessions and secret blocks: sealed, and of one length for the same request, unless functions keep more in them.
 extension SignInSession {
   /// Maximum number of characters in a session.
   static let lengthLimit = 4_096

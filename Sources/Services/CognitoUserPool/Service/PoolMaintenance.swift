@@ -3,7 +3,7 @@ public import TokenLifetime
 
 /// Maintenance of a service at intervals. Each step is one short transaction, so that calls do not wait.
 extension UserPoolService {
-  /// Maximum number of rows that one step removes.
+  /// Maximum number of rows of one kind that a step removes.
   package static let portion = 500
 
   /// Removes the next rows of a removed pool or a removed user.

@@ -12,7 +12,7 @@ extension UserPoolService {
     return try challenge(name, [parameter: .json(.array(factors.map { .string($0.name) }))], state)
   }
 
-  /// Asks for the factor that the user selected.
+  /// Asks for the factor that the user selected. An answer that selects none is counted for the session.
   nonisolated(nonsending) func selectFactor(
     _ state: SignInState, _ responses: [ExactString: SecretText]
   ) async throws(UserPoolError) -> SignInOutcome {
@@ -22,6 +22,7 @@ extension UserPoolService {
     guard state.session.choices.contains(where: { $0 == name }), let factor = SecondFactor(name: name),
       let user = state.user
     else {
+      try await countWrongAnswer(of: state.session, at: state.now)
       throw .parameterRefused(
         "ANSWER", rule: "it must be one of \(state.session.choices.joined(separator: ", "))")
     }

@@ -9,8 +9,9 @@ package struct RemovalRule: Sendable {
   package var crowdedMemory = Duration.seconds(1_800)
   /// Maximum number of ended rows of such a table that are kept for the longer memory.
   package var crowd = 1_000_000
-  /// The uptime between two sightings that are stored. Rows are kept longer by as much. Also how
-  /// long it is known which tables have many ended rows, and up to which place rows were removed.
+  /// The uptime between two sightings that are stored. Rows are kept longer by as much. Also the
+  /// uptime after which ended rows are counted again, and up to which end rows were removed is forgotten. A count is
+  /// valid for twice as long.
   package var spacing = Duration.seconds(600)
   /// The time since the start of the process by a clock that is never set. It does not count the time in which the machine
   /// is suspended.
