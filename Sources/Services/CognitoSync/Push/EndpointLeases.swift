@@ -6,9 +6,6 @@ internal import TokenSecurityPlatform
 extension EndpointRow {
   /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }
-
-  /// More than an endpoint waits for its next try by clocks that agree within minutes.
-  static let longestWait = Duration.seconds(900)
 }
 
 /// The endpoints that a lease has found.
@@ -106,15 +103,13 @@ extension ReadTransaction<SyncError> {
     try dueEndpoints(for: places, except: running).contains { places.has(ExactString($0.poolID)) }
   }
 
-  /// The rows that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
-  /// written them. Where the first ones are not enough, since their pools have no slots, many more.
+  /// The rows that are due. Where the first ones are not enough, since their pools have no slots, many more.
   fileprivate func dueEndpoints(
     for places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
   ) throws(SyncError) -> [EndpointRow] {
     func rows(limit: Int) throws(SyncError) -> [EndpointRow] {
       var rows: [EndpointRow] = []
-      let (due, ahead) = (RecordKey(now), RecordKey(now + EndpointRow.longestWait))
-      for range in [KeyRange.all.through(due), KeyRange.all.after(ahead)] where rows.count < limit {
+      for range in KeyRange.all.due(at: now, { RecordKey($0) }) where rows.count < limit {
         rows += try scan(EndpointTable.rows, by: EndpointTable.byDue, range, limit: limit + running.count)
           .filter { !running.contains($0.key) }
       }

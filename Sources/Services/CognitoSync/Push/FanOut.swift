@@ -25,8 +25,6 @@ package struct PublishedChange: Sendable, Hashable {
 extension PushRow {
   /// How long a device gets no further message about a data set. Changes in a burst become one message.
   static let pauseAfterMessage = Duration.seconds(2)
-  /// More than a message waits for its next try by clocks that agree within minutes.
-  static let longestWait = Duration.seconds(900)
   /// How long a message is tried.
   static let lifetime = Duration.seconds(600)
 
@@ -227,16 +225,8 @@ extension ReadTransaction<SyncError> {
       roleARN: configuration.roleARN)
   }
 
-  /// Messages that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
-  /// written them.
+  /// Messages that are due.
   private var dueRanges: [KeyRange] {
-    [KeyRange.all.through(RecordKey(now)), KeyRange.all.after(RecordKey(now + PushRow.longestWait))]
-  }
-}
-
-extension RecordKey {
-  /// The text that the key begins with; nil for another key.
-  fileprivate var firstText: String? {
-    if case .text(let text)? = parts?.first { text } else { nil }
+    KeyRange.all.due(at: now) { RecordKey($0) }
   }
 }

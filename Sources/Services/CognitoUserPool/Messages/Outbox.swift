@@ -135,14 +135,9 @@ extension ReadTransaction<UserPoolError> {
     return false
   }
 
-  /// Messages that are due, and those that would wait longer than any pause or lease lasts: a clock that was ahead has
-  /// leased them.
+  /// Messages of a medium that are due.
   fileprivate func dueRanges(_ medium: DeliveryMedium) -> [KeyRange] {
-    let all = KeyRange.prefix(RecordKey(medium.name))
-    return [
-      all.through(RecordKey(medium.name, now)),
-      all.after(RecordKey(medium.name, now + OutboxRow.longestWait)),
-    ]
+    KeyRange.prefix(RecordKey(medium.name)).due(at: now) { RecordKey(medium.name, $0) }
   }
 }
 
@@ -164,9 +159,6 @@ extension OutboxRow {
 
   /// How long a message waits for an earlier one to the same user that may be under way.
   static let pauseAfterEarlier = Duration.seconds(2)
-
-  /// More than a message waits for its next try by clocks that agree within minutes.
-  static let longestWait = Duration.seconds(900)
 
   /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }

@@ -119,10 +119,3 @@ extension OutboxRow {
   /// More bytes than a sealed message has: 20,000 characters and their values.
   static let sizeLimit = 256 << 10
 }
-
-extension RecordKey {
-  /// The text that the key begins with; nil for another key.
-  fileprivate var firstText: String? {
-    if case .text(let text)? = parts?.first { text } else { nil }
-  }
-}

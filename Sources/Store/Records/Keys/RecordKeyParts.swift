@@ -34,6 +34,11 @@ extension RecordKey {
     }
     return parts
   }
+
+  /// The text that the key begins with; nil for another key.
+  package var firstText: String? {
+    if case .text(let text)? = parts?.first { text } else { nil }
+  }
 }
 
 extension RecordKey.Part: Hashable {
