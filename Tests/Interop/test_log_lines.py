@@ -22,7 +22,7 @@ def lines(path):
         literal = re.search(r'"((?:[^"\\]|\\.)*)"', text[found.end():])
         assert literal, (path, found[0])
         message = re.sub(r"\\\([^)]*\)", "…", literal[1])
-        given = re.findall(r'\bperform\("([^"]+)"\)', text)
+        given = re.findall(r'\bperform\("([^"]+)"', text)
         for message in given if message == "…" and given else [message]:
             yield found[1] or found[2], message
 
@@ -76,7 +76,7 @@ def test_a_store_that_fails_is_reported_once_a_minute():
     """All steps that the service repeats fail while its clock differs from the database's: none has a line for each round."""
     limits = {path.name: re.findall(r"ReportLimit\((.*)\)$", path.read_text(), re.M)
               for folder in ("Server", "Messages") for path in (ROOT / "Sources/Programs/identity-service" / folder).glob("*.swift")}
-    for name in ("DatasetUpkeep", "KeyMaintenance", "MessageService", "PoolRemoval", "PushService", "ServiceReadiness", "UserPoolKeyMaintenance", "UserPoolUpkeep"):
+    for name in ("KeyMaintenance", "MessageService", "PushService", "ServiceReadiness", "Upkeep", "UserPoolKeyMaintenance"):
         assert limits[name + ".swift"] == ["interval: .seconds(60)"], name
 
 

@@ -61,9 +61,7 @@ struct IdentityServer {
     var tasks: [any Service] = [
       KeyMaintenance(keys: service.keys, logger: logger),
       ReadinessCheck(readiness: readiness, service: service),
-      PoolRemoval(service: service, logger: logger),
-      DatasetUpkeep(service: services.dataSets, logger: logger),
-      UserPoolUpkeep(service: services.userPools, logger: logger),
+      Upkeep(services, logger: logger),
       UserPoolKeyMaintenance(service: services.userPools, logger: logger),
       SpareKeyMaking(keys: spareKeys, logger: logger),
     ]
