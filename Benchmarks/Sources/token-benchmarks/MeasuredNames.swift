@@ -6,6 +6,10 @@ import SecureRemotePassword
 
 /// A pool over an engine, with users and with names that no user has.
 final class Measured {
+  /// Other users of the pool for each measured one. A name of nobody then has a neighbour of its own, which is as seldom
+  /// read as a user is, and lies as far from the next one.
+  private static let others = 4
+
   private let pool: TimedPool
   private let store: any RecordStore
   private let folder: String?
@@ -39,6 +43,7 @@ final class Measured {
     for number in 0..<(2 * count) {
       let person = TimedNames.Person()
       try await pool.add(kind.user(person))
+      for _ in 0..<Self.others { try await pool.add(kind.user(TimedNames.Person())) }
       if number.isMultiple(of: 2) { warm.append(kind.typed(person)) } else { cold.append(kind.typed(person)) }
     }
     while unknown.count < 2 * count {

@@ -29,12 +29,13 @@ enum TimedNames: String, CaseIterable {
 
   /// A person whose names are of one length, and drawn alike for users and for others.
   struct Person {
-    let userName, email, phone, preferred: String
+    let userName, email, phone, preferred, id: String
 
     init() {
       let letters = String(decoding: (0..<9).map { _ in UInt8.random(in: 0x61...0x7A) }, as: UTF8.self)
       userName = "u" + letters
       email = letters + "@example.com"
+      id = UUID().uuidString.lowercased()
       phone = "+1" + (0..<10).map { _ in String(Int.random(in: 1...9)) }.joined()
       preferred = "Nick" + letters
     }
@@ -57,7 +58,15 @@ enum TimedNames: String, CaseIterable {
       ("phone_number_verified", "true"),
     ]
     if self == .preferredNames { attributes.append(("preferred_username", person.preferred)) }
-    let name = self == .emails ? person.email : self == .phones ? person.phone : person.userName
+    let name =
+      switch self {
+      case .emails: person.email
+      case .phones: person.phone
+      case .names: person.userName
+      // Answers show the user name. For unknown addresses it has the form of an id, for others that of the name.
+      case .aliasEmails, .aliasPhones: person.id
+      case .preferredNames: "user" + person.userName.dropFirst()
+      }
     return (name, attributes)
   }
 }

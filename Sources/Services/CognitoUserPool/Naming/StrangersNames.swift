@@ -1,6 +1,14 @@
 internal import Records
 internal import TokenSecurityBase
 
+/// A user that was looked up by a typed name, and the row that was read last.
+struct FoundUser: Sendable {
+  /// The user; nil for a name that no user has.
+  let user: User?
+  /// The user's row, or the neighbour's. Rules that must take as long for all names are applied to it. It shows in no answer.
+  let row: User
+}
+
 /// Users by names that a stranger may have typed.
 ///
 /// All such reads go through here. Whatever the name, the store does the same work: one read by user name, one for
@@ -10,11 +18,16 @@ extension ReadTransaction<UserPoolError> {
   /// Returns the user that signs in with a name: by user name or alias. In a pool whose users sign in with
   /// addresses the user name is the `sub`, and clients send it back in later calls.
   package func user(typed name: String, in pool: UserPool) throws(UserPoolError) -> User? {
+    try found(typed: name, in: pool).user
+  }
+
+  /// Returns the user as ``user(typed:in:)``, and the row that was read last.
+  func found(typed name: String, in pool: UserPool) throws(UserPoolError) -> FoundUser {
     let naming = UserNaming(pool)
     let canonical = naming.canonical(name)
-    let named = try nearestUser(canonical, in: pool)
+    let named = try nearestRow(canonical, in: pool)
     let kinds = UserNaming.aliases(of: pool)
-    guard !kinds.isEmpty else { return named }
+    guard !kinds.isEmpty else { return FoundUser(named) }
     var (owner, neighbour): (String?, String?)
     for attribute in kinds {
       let key = UserPoolTables.aliasKey(pool.id, attribute, naming.canonical(name, of: attribute))
@@ -24,9 +37,9 @@ extension ReadTransaction<UserPoolError> {
       neighbour = alias.row.canonicalName
       if alias.isExact, owner == nil { owner = alias.row.canonicalName }
     }
-    let owned = try nearestUser(owner ?? neighbour ?? canonical, in: pool)
-    if let named { return named }
-    return owner == nil ? nil : owned
+    let owned = try nearestRow(owner ?? neighbour ?? canonical, in: pool)
+    if let named, named.isExact { return FoundUser(named) }
+    return FoundUser(owned, isUser: owner != nil)
   }
 
   /// Returns a user as this transaction sees it, with the same work for a name that no user has.
@@ -47,9 +60,27 @@ extension ReadTransaction<UserPoolError> {
   func nearestUser(
     _ canonicalName: String, in pool: UserPool
   ) throws(UserPoolError) -> User? {
-    let found = try nearest(
+    FoundUser(try nearestRow(canonicalName, in: pool)).user
+  }
+
+  private func nearestRow(
+    _ canonicalName: String, in pool: UserPool
+  ) throws(UserPoolError) -> NearestRow<User>? {
+    try nearest(
       UserPoolTables.users, to: UserPoolTables.userKey(pool.id, canonicalName),
       in: .prefix(RecordKey(pool.id)))
-    return found.flatMap { $0.isExact ? $0.row : nil }
   }
+}
+
+extension FoundUser {
+  /// - Parameters:
+  ///   - nearest: the row that was read; nil in a pool without users.
+  ///   - isUser: false where even a row of the key is not the user's. Default: true.
+  fileprivate init(_ nearest: NearestRow<User>?, isUser: Bool = true) {
+    row = nearest?.row ?? User()
+    user = isUser && nearest?.isExact == true ? row : nil
+  }
+
+  /// A user who was found in another way.
+  init(_ user: User) { self.init(user: user, row: user) }
 }

@@ -64,9 +64,10 @@ extension UserPoolService {
     // A challenge that follows has the device's key again, and refuses an unknown one.
     let isDeviceChecked = !request.beginsWithChallenge
     return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
-      let user = try rows.user(typed: typed, in: pool)
+      let found = try rows.found(typed: typed, in: pool)
+      let user = found.user
       var state = try SignInState(
-        typed, user, pool, client, context, metadata: request.metadata, secrets)
+        typed, found, pool, client, context, metadata: request.metadata, secrets)
       guard !state.isRefusedAsUnknown else { return state }
       try rows.checkFailures(.password, state.session.attemptKey, in: pool.id)
       if pool.devices != nil {

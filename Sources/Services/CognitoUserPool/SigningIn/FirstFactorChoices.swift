@@ -85,9 +85,8 @@ extension SignInState {
   /// needs the password.
   var firstFactors: [ChallengeNameType] {
     // Both are computed for all names, so that the time does not show who exists.
-    let other = user ?? User()
-    let needsPassword = other.status == .forceChangePassword || other.secondFactorStep(in: pool) != .none
-    let own = other.firstFactors(in: pool).filter { !needsPassword || $0 == .password }
+    let needsPassword = row.status == .forceChangePassword || row.secondFactorStep(in: pool) != .none
+    let own = row.firstFactors(in: pool).filter { !needsPassword || $0 == .password }
     let simulated = simulatedFirstFactors
     let factors = user == nil ? simulated : own
     return (factors.isEmpty ? [.password] : factors).flatMap { factor -> [ChallengeNameType] in

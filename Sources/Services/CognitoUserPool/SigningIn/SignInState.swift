@@ -14,6 +14,8 @@ struct SignInState: Sendable {
   /// Nil for a user who does not exist, and where that is not to be shown.
   var user: User?
   var session: SignInSession
+  /// The row that was read for the name, for rules that take as long for all names.
+  private(set) var row = User()
   /// The device that the client named: the user's, and confirmed.
   var device: UserDevice?
 
@@ -35,9 +37,10 @@ extension SignInState {
   ///
   /// Everything is computed for known and for unknown users, so that the time does not show who exists.
   init(
-    _ typed: String, _ user: User?, _ pool: UserPool, _ client: UserPoolClient, _ context: CallContext,
+    _ typed: String, _ found: FoundUser, _ pool: UserPool, _ client: UserPoolClient, _ context: CallContext,
     metadata: [ExactString: String], _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
+    let user = found.user
     let canonical = UserNaming(pool).canonical(typed)
     let simulatedName = try secrets.simulatedUserName(of: canonical, in: pool)
     // Of the user name, not of what was typed: an address and the name that was shown for it have one salt.
@@ -52,22 +55,16 @@ extension SignInState {
     session.shownName = user?.canonicalName ?? simulatedName
     let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(simulatedName)
     session.attemptKey = try subject.key(in: pool.id, secrets)
-    // Of a user who does not exist too: hashing takes time. No user has this one.
-    session.passwordDigest = (user ?? Self.simulatedUser).passwordDigest
+    // Hashing takes time. The digest of another user's password is dropped: no user has this one.
+    let passwordDigest = found.row.passwordDigest
+    session.passwordDigest = user == nil ? Self.simulatedPasswordDigest : passwordDigest
     self.init(
       pool: pool, client: client, context: context, metadata: metadata, typed: typed, user: user,
       session: session)
+    row = found.row
   }
 
-  /// A user with a password of the usual length, which nothing proves.
-  private static let simulatedUser: User = {
-    var user = User()
-    var password = StoredPassword()
-    password.salt = [UInt8](repeating: 0, count: 16)
-    password.sealed = [UInt8](repeating: 0, count: 412)
-    user.password = password
-    return user
-  }()
+  private static let simulatedPasswordDigest = [UInt8](repeating: 0, count: 16)
 }
 
 extension SignInState {

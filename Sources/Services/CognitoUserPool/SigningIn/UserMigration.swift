@@ -42,7 +42,8 @@ extension UserPoolService {
     // The function has checked the password, which is not kept.
     guard user.status != .resetRequired else { throw .passwordResetRequired }
     var known = try SignInState(
-      state.typed, user, state.pool, state.client, state.context, metadata: state.metadata, secrets)
+      state.typed, FoundUser(user), state.pool, state.client, state.context, metadata: state.metadata, secrets
+    )
     known.session.deviceKey = nil
     known.session.isCounted = state.session.isCounted
     return known

@@ -6,7 +6,7 @@ package protocol EngineTransaction: AnyObject {
   func row(_ table: Int, _ key: RecordKey) throws(RecordStoreError) -> StoredRow?
   /// Returns the key and the row of a value in a unique index.
   func entry(_ table: Int, index: Int, _ value: RecordKey) throws(RecordStoreError) -> FoundRow?
-  /// Returns the row of a key; where it has none, the next row of the range, and after the last one the row before.
+  /// Returns the row of a key; where it has none, the row of the range before it, and before the first one the next row.
   /// One statement, which finds one row for all keys.
   func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) throws(RecordStoreError) -> FoundRow?
   /// Returns rows in order.

@@ -31,6 +31,9 @@ public struct RecordKey: Sendable {
   /// A key of encoded bytes that a store had.
   package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The first bytes after those of the key. They are no key's: an element begins with another byte.
+  package var successor: [UInt8] { bytes + [0] }
+
   /// This key with one more element.
   ///
   /// - Parameter element: the element.

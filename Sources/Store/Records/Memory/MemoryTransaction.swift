@@ -30,8 +30,8 @@ final class MemoryTransaction: EngineTransaction {
       return false
     }
     let rows = tables[table].rows
-    rows.forEach(from: range.from(key).lower, to: range.upper, take)
-    if found == nil { rows.forEach(from: range.lower, to: key.bytes, isDescending: true, take) }
+    rows.forEach(from: range.lower, to: key.successor, isDescending: true, take)
+    if found == nil { rows.forEach(from: key.successor, to: range.upper, take) }
     return found
   }
 

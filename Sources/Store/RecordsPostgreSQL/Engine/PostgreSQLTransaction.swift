@@ -130,7 +130,7 @@ final class PostgreSQLTransaction: EngineTransaction {
   }
 
   func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) throws(RecordStoreError) -> FoundRow? {
-    let values = [key.bytes, range.upper, range.lower].map { ServerValue.bytes($0) }
+    let values = [key.successor, range.lower, range.upper].map { ServerValue.bytes($0) }
     return try query(tables[table].nearest, values).rows.first.map {
       FoundRow(key: Self.key($0[0]), value: nil, row: Self.stored($0, from: 1))
     }

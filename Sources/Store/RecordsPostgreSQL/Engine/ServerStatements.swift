@@ -16,12 +16,12 @@ struct ServerStatements: Sendable {
     self.layout = layout
     let table = "\"\(layout.name)\""
     row = "SELECT version, expires, row FROM \(table) WHERE key = $1"
-    // Each part finds a row at most, and the first one's key is the greater one.
+    // $1 is the key's successor. Each part finds a row at most, and the first one's key is the smaller one.
     nearest = """
-      (SELECT key, version, expires, row FROM \(table) WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 1)
+      (SELECT key, version, expires, row FROM \(table) WHERE key >= $2 AND key < $1 ORDER BY key DESC LIMIT 1)
       UNION ALL
-      (SELECT key, version, expires, row FROM \(table) WHERE key >= $3 AND key < $1 ORDER BY key DESC LIMIT 1)
-      ORDER BY key DESC LIMIT 1
+      (SELECT key, version, expires, row FROM \(table) WHERE key >= $1 AND key < $3 ORDER BY key LIMIT 1)
+      ORDER BY key LIMIT 1
       """
     // One statement, so that a change costs one exchange with the server.
     var parts = [

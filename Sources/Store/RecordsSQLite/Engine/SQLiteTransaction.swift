@@ -82,7 +82,8 @@ final class SQLiteTransaction: EngineTransaction {
 
   func nearest(_ table: Int, _ key: RecordKey, in range: KeyRange) throws(RecordStoreError) -> FoundRow? {
     var found: FoundRow?
-    try each(tables[table].nearest, [Data(key.bytes), Data(range.upper), Data(range.lower)]) { row in
+    let values = [Data(key.successor), Data(range.lower), Data(range.upper)]
+    try each(tables[table].nearest, values) { row in
       found = FoundRow(key: Self.key(row, 0), value: nil, row: Self.stored(row, from: 1))
       return false
     }

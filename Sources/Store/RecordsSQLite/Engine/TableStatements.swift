@@ -21,14 +21,15 @@ struct TableStatements: Sendable {
     self.layout = layout
     let table = "\"\(layout.name)\""
     row = "SELECT version, expires, row FROM \(table) WHERE key = ?"
-    // The second part runs only where the first one finds nothing.
+    // ?1 is the key's successor, which no row has: a search that meets its key ends earlier than another. The second part
+    // runs only where the first one finds nothing.
     nearest = """
       SELECT key, version, expires, row FROM (
         SELECT * FROM (SELECT key, version, expires, row FROM \(table)
-          WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT 1)
+          WHERE key >= ?2 AND key < ?1 ORDER BY key DESC LIMIT 1)
         UNION ALL
         SELECT * FROM (SELECT key, version, expires, row FROM \(table)
-          WHERE key >= ?3 AND key < ?1 ORDER BY key DESC LIMIT 1)
+          WHERE key >= ?1 AND key < ?3 ORDER BY key LIMIT 1)
       ) LIMIT 1
       """
     put = """
