@@ -57,7 +57,7 @@ package struct SoftwareToken: Sendable {
     let secret = try opened(secrets)
     let step: UInt64
     do throws(OTPError) {
-      step = try TOTP(OTPSecret(secret)).verify(code, at: now, window: Self.window).step
+      step = try TOTP(secret: OTPSecret(secret)).verify(code, at: now, window: Self.window).step
     } catch {
       switch error.code {
       case .codeMismatch, .codeMalformed: return nil

@@ -65,7 +65,6 @@ extension UserPoolService {
     let isDeviceChecked = !request.beginsWithChallenge
     return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       let found = try rows.found(typed: typed, in: pool)
-      let user = found.user
       var state = try SignInState(
         typed, found, pool, client, context, metadata: request.metadata, secrets)
       guard !state.isRefusedAsUnknown else { return state }
@@ -74,9 +73,9 @@ extension UserPoolService {
         state.session.deviceKey = deviceKey.flatMap { $0.utf8.count <= 55 ? $0 : nil }
       }
       if isDeviceChecked {
-        state.device = try rows.namedDevice(deviceKey, of: user, in: pool)
+        state.device = try rows.namedDevice(deviceKey, of: found, in: pool)
       } else if let key = state.session.deviceKey {
-        state.device = try rows.confirmedDevice(key, of: user, in: pool)
+        state.device = try rows.confirmedDevice(key, of: found, in: pool)
       }
       return state
     }

@@ -119,18 +119,21 @@ extension ReadTransaction<UserPoolError> {
   /// does not exist repeat the call without it.
   ///
   /// - Throws: `deviceUnknown`.
-  func namedDevice(_ key: String?, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice? {
+  func namedDevice(
+    _ key: String?, of user: FoundUser, in pool: UserPool
+  ) throws(UserPoolError) -> UserDevice? {
     guard pool.devices != nil, let key, !key.isEmpty else { return nil }
     guard let device = try confirmedDevice(key, of: user, in: pool) else { throw .deviceUnknown }
     return device
   }
 
-  /// Returns a user's confirmed device. For a user who does not exist it is looked for, too.
-  func confirmedDevice(_ key: String, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice?
-  {
-    let found = try get(UserPoolTables.devices, RecordKey(pool.id, user?.sub ?? "", key))
-    guard user != nil, let found, found.isConfirmed else { return nil }
-    return found
+  /// Returns a user's confirmed device. For a user who does not exist that of the other row is looked for, and not returned.
+  func confirmedDevice(
+    _ key: String, of user: FoundUser, in pool: UserPool
+  ) throws(UserPoolError) -> UserDevice? {
+    let device = try get(UserPoolTables.devices, RecordKey(pool.id, user.row.sub, key))
+    guard user.user != nil, let device, device.isConfirmed else { return nil }
+    return device
   }
 
   /// The device of a sign-in that goes on. A device that the sign-in has proved stays: the proof of one device
@@ -141,9 +144,10 @@ extension ReadTransaction<UserPoolError> {
     of session: SignInSession, _ user: User?, named key: String?, in pool: UserPool
   ) throws(UserPoolError) -> UserDevice? {
     guard session.isDeviceProven, pool.devices != nil else {
-      if let device = try namedDevice(key, of: user, in: pool) { return device }
+      let found = user.map { FoundUser($0) } ?? FoundUser(user: nil, row: User())
+      if let device = try namedDevice(key, of: found, in: pool) { return device }
       guard pool.devices != nil, let known = session.deviceKey else { return nil }
-      return try confirmedDevice(known, of: user, in: pool)
+      return try confirmedDevice(known, of: found, in: pool)
     }
     if let key, !key.isEmpty, key != session.deviceKey {
       throw .parameterRefused("DEVICE_KEY", rule: "it is not the device that this sign-in has proved")
