@@ -481,6 +481,22 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
       path: "Examples/sign-in/Sources/sign-in"),
   ]
+  let uses: [(String, [Target.Dependency])] = [
+    ("check-a-one-time-code", ["OneTimeCodes"]),
+    ("get-temporary-credentials", ["AsyncHTTPTransport", "CognitoIdentityClient"]),
+    ("issue-a-token", ["JOSE"]),
+    ("limit-a-lifetime", ["TokenLifetime"]),
+    ("prove-a-password", ["SecureRemotePassword"]),
+    ("sign-a-request", ["SigV4"]),
+    ("sign-a-user-in", ["AsyncHTTPTransport", "CognitoUserPoolClient"]),
+    ("verify-a-request", ["SigV4"]),
+    ("verify-a-token", ["JOSE"]),
+    ("verify-tokens-of-a-provider", ["AsyncHTTPTransport", "OpenIDConnect"]),
+  ]
+  for (name, dependencies) in uses {
+    package.targets.append(
+      .executableTarget(name: name, dependencies: dependencies, path: "Examples/uses/\(name)"))
+  }
 }
 
 // Programs that the tests of interoperability and of instruction counts start. `make` asks for them; those who link the

@@ -35,7 +35,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if let totp = try? uri.totp() { _ = try? totp.verify(text, at: Timestamp(since1970: .seconds(59))) }
   }
   let ones = [UInt8](repeating: 1, count: 32)
-  if let example = try? OTPSecret(SecretBytes(ones.span)), let totp = try? TOTP(example) {
+  if let example = try? OTPSecret(SecretBytes(ones.span)), let totp = try? TOTP(secret: example) {
     _ = try? totp.verify(text, at: Timestamp(since1970: .seconds(59)))
   }
   if var codes = try? RecoveryCodes(stored: [bytes]),

@@ -71,6 +71,7 @@ internal import TokenSecurityVectorFiles
       ["OpenIDConnect/KeySetMetrics", "ServiceHosting/JSONLineLog"], "$sSSSHsWP",
       "the metadata of swift-log"
     ),
+    (["CognitoIdentityClient/IDTokenCredentials"], "$sSSSHsWP", "a dictionary of one name"),
     (["identity-service/ServedService"], "$sSSSHsWP", "codes of errors, which the services write"),
     (["identity-service/SettingSources"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
   ]

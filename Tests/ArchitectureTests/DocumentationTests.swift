@@ -104,7 +104,7 @@ internal import TokenSecurityVectorFiles
     let page = """
       ```swift
       import JOSE
-      let key = try JWK.generate(for: .es256)
+      let key = try JWK.generate(.es256)
       ```
       And then:
       ```swift

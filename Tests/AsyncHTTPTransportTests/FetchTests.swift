@@ -11,7 +11,7 @@ internal import TokenSecurityTesting
   private let keys: String
 
   init() throws {
-    key = try JWK.generate(for: .es256)
+    key = try JWK.generate(.es256)
     keys = JSONValue.object(["keys": .array([.object(key.publicJWK ?? [:])])]).description
   }
 

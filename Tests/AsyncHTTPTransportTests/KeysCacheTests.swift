@@ -13,7 +13,7 @@ internal import TokenSecurityTesting
   private var cache: String { folder + "/cache" }
 
   init() throws {
-    var key = try JWK.generate(for: .es256)
+    var key = try JWK.generate(.es256)
     key.keyID = "one"
     self.key = key
     folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path()

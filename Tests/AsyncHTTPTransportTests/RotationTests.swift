@@ -18,7 +18,7 @@ internal import TokenSecurityTesting
     private let state: Mutex<State>
 
     init() throws {
-      let first = try JWK.generate(for: .es256)
+      let first = try JWK.generate(.es256)
       state = Mutex(State(published: [first], current: first))
     }
 
@@ -35,7 +35,7 @@ internal import TokenSecurityTesting
     /// Publishes a new key beside the former ones, and signs with the new one at once. All stay published,
     /// because a token that waits for a busy machine may outlive several rotations.
     func rotate() throws {
-      let new = try JWK.generate(for: .es256)
+      let new = try JWK.generate(.es256)
       state.withLock { state in
         state.published.append(new)
         state.current = new

@@ -78,12 +78,12 @@ internal import TokenSecurityVectorFiles
     func key() throws -> JWK {
       let rsa = try VectorKeys.rsa()
       switch self {
-      case .curve: return try JWK.generate(for: .es256)
+      case .curve: return try JWK.generate(.es256)
       case .algorithm: return try VectorKeys.rsa(for: .rs512)
       case .use: return JWK(material: rsa.material, use: "enc")
       case .publicKey: return try #require(rsa.publicOnly)
-      case .sharedSecret: return try JWK.generate(for: .hs256)
-      case .small: return try JWK.generate(for: .rs256, rsaBits: 1_024)
+      case .sharedSecret: return try JWK.generate(.hs256)
+      case .small: return try JWK.generate(.rs256, rsaBits: 1_024)
       case .large: return try Self.large()
       }
     }

@@ -43,7 +43,7 @@ internal import TokenSecurityCrypto
       $0.softwareTokenName = "phone"
     }
     var text = base32.withBytes { [UInt8](unwipedCopy: $0) }
-    return try TOTP(OTPSecret(base32: SecretBytes(wiping: &text)))
+    return try TOTP(secret: OTPSecret(base32: SecretBytes(wiping: &text)))
   }
 
   @Test(arguments: [SecondFactor.sms, .email]) func codesThatAreSent(_ factor: SecondFactor) async throws {

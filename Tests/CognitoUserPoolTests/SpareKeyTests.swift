@@ -180,7 +180,7 @@ internal import TokenSecurityTesting
       for: .rs256,
       source: SigningKeyMaker { _ in
         asked.withLock { $0 += 1 }
-        return try JWK.generate(for: .es256, keyID: "e")
+        return try JWK.generate(.es256, keyID: "e")
       })
     let failures = Mutex<[JOSEError?]>([])
     let refill = Task {

@@ -31,7 +31,7 @@ internal import TokenSecurityTesting
   }
 
   @Test func keysAreMadeAfterThePause() async throws {
-    let keys = stock { try JWK.generate(for: .es256) }
+    let keys = stock { try JWK.generate(.es256) }
     try await running(keys) {
       clock.advance(by: .milliseconds(4_999))
       await letOthersRun()
@@ -48,7 +48,7 @@ internal import TokenSecurityTesting
     let made = Tally()
     let keys = stock {
       made.add()
-      return try JWK.generate(for: .es256)
+      return try JWK.generate(.es256)
     }
     try await running(keys) {}
     #expect(made.value == 0)

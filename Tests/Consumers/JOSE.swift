@@ -1,6 +1,6 @@
 import JOSE
 
-let key = try JWK.generate(for: .ed25519)
+let key = try JWK.generate(.ed25519)
 let claims = TokenClaims(issuer: "https://issuer.example", subject: "alice", audience: ["my-api"])
 let token = try TokenSigner(key: key).issue(claims)
 let policy = TokenPolicy(issuer: "https://issuer.example", audience: "my-api")

@@ -12,7 +12,7 @@ internal import Testing
     }
   }
 
-  private static let key = Result { try JWK.generate(for: .es256k, keyID: "K\u{E9}") }
+  private static let key = Result { try JWK.generate(.es256k, keyID: "K\u{E9}") }
 
   private func object() throws -> JSONObject { try #require(try Self.key.get().publicJWK) }
 
@@ -51,8 +51,8 @@ internal import Testing
 
   @Test(arguments: [1, 20])
   func keyIDs(count: Int) throws {
-    let other = try JWK.generate(for: .es256k, keyID: "\u{212A}e\u{301}")
-    let more = try (0..<count).map { try JWK.generate(for: .hs256, keyID: "\($0)") }
+    let other = try JWK.generate(.es256k, keyID: "\u{212A}e\u{301}")
+    let more = try (0..<count).map { try JWK.generate(.hs256, keyID: "\($0)") }
     let set = try JWKSet([other, Self.key.get()] + more)
     #expect(!set.warnings.contains { $0.kind == .duplicateKeyID })
     let token = try TokenSigner(key: Self.key.get()).issue(TokenClaims(issuer: "i", audience: ["a"]))

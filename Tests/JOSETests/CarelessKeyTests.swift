@@ -60,7 +60,7 @@ internal import TokenSecurityVectorFiles
       #expect(try set.keys.map { try $0.thumbprint() } == [name], "\(text)")
       #expect(set.warnings.map(\.kind).contains(warning), "\(text)")
       // The other keys of the set remain usable, in the strict form too.
-      let good = try JWK.generate(for: .es256, keyID: "e").publicJWK.map { Self.text($0) } ?? ""
+      let good = try JWK.generate(.es256, keyID: "e").publicJWK.map { Self.text($0) } ?? ""
       let strict = try JWKSet(json: #"{"keys":[\#(text),\#(good)]}"#, form: .strict)
       #expect(strict.keys.map(\.keyID) == ["e"], "\(text)")
       #expect(strict.rejected.map(\.error.code) == [code], "\(text)")

@@ -18,7 +18,7 @@ internal import TokenSecurityTesting
 
   @Test func clocksAndClaimsAndLimits() throws {
     var generator = SystemRandomNumberGenerator()
-    let key = try JWK.generate(for: .hs256)
+    let key = try JWK.generate(.hs256)
     let signer = try JWSSigner(key: key)
     for _ in 0..<TestScale.count(400) {
       var policy = TokenPolicy(issuer: "i", audience: "a")
@@ -62,7 +62,7 @@ internal import TokenSecurityTesting
   /// Without a leeway, an issuer's clock may be ten seconds ahead, and the end of a token is exact. A leeway
   /// replaces both.
   @Test func theDefaultLeewayIsExplained() throws {
-    let key = try JWK.generate(for: .hs256)
+    let key = try JWK.generate(.hs256)
     let signer = try TokenSigner(key: key)
     let now = NumericDate(seconds: 1_767_225_600)
     let token = try signer.issue(TokenClaims(issuer: "i", audience: ["a"]), at: now)

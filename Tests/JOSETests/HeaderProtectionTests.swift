@@ -65,7 +65,7 @@ internal import Testing
   }
 
   @Test func aTokenThatWasTakenApartIsHeldToThePolicysLimits() throws {
-    let key = try JWK.generate(for: .hs512)
+    let key = try JWK.generate(.hs512)
     let signer = try JWSSigner(key: key)
     let claims = #"{"iss":"i","aud":"a","exp":9999999999,"x":[[[[1]]]]}"#
     let compact = try signer.sign(

@@ -25,7 +25,7 @@ internal import Testing
   }
 
   @Test func theFirstBrokenRuleIsTheSameForAll() throws {
-    let key = try JWK.generate(for: .es256)
+    let key = try JWK.generate(.es256)
     var policy = TokenPolicy(issuer: "i", audience: "a")
     policy.signature.type = "expected"
     let tokens = try TokenVerifier(keys: JWKSet(key), policy: policy)

@@ -106,7 +106,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func aPublishedSetContainsPublicKeysOnly() throws {
-    let keys = [try JWK.generate(for: .es256, keyID: "a"), try JWK.generate(for: .hs256, keyID: "b")]
+    let keys = [try JWK.generate(.es256, keyID: "a"), try JWK.generate(.hs256, keyID: "b")]
     let text = JWKSet(keys).publicJSON
     #expect(try JWKSet(json: text, form: .publicOnly).keys.map(\.keyID) == ["a"])
     #expect(try JSONValue(parsing: text).object?["keys"] == [.object(#require(keys[0].publicJWK))])
@@ -114,7 +114,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func generatedKeysDiffer() throws {
-    let keys = try (0..<2).map { _ in try JWK.generate(for: .rs256) }
+    let keys = try (0..<2).map { _ in try JWK.generate(.rs256) }
     for key in keys {
       #expect(key.bits == 2_048)
       #expect(key.publicJWK?["e"]?.string == "AQAB")
@@ -124,17 +124,17 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func generatesAsAsked() throws {
-    let key = try JWK.generate(for: .ps256, keyID: "mine", rsaBits: 3072)
+    let key = try JWK.generate(.ps256, keyID: "mine", rsaBits: 3072)
     #expect(key.keyID == "mine")
     #expect(key.bits == 3072)
-    #expect(try JWK.generate(for: .es256).keyID == JWK.generate(for: .es256, keyID: nil).keyID ? false : true)
+    #expect(try JWK.generate(.es256).keyID == JWK.generate(.es256, keyID: nil).keyID ? false : true)
     #expect(throws: JOSEError.rsaModulusSize(bits: 1024, allowed: 2048...8192)) {
-      try JWK.generate(for: .rs256, rsaBits: 1024)
+      try JWK.generate(.rs256, rsaBits: 1024)
     }
   }
 
   @Test func setsKeepWhatTheyUnderstand() throws {
-    let good = try #require(try JWK.generate(for: .es256, keyID: "good").publicJWK)
+    let good = try #require(try JWK.generate(.es256, keyID: "good").publicJWK)
     let set = try JWKSet(
       json: #"{"keys":[{"kty":"AKP","kid":"pq"},7,"#
         + JSONValue.object(good).description + #",{"kty":"RSA","n":"AQAB","e":"AQAB"}],"more":1}"#)
@@ -154,9 +154,9 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func warnings() throws {
-    let first = try JWK.generate(for: .es256, keyID: "twin")
-    let second = try JWK.generate(for: .es256, keyID: "twin").publicOnly
-    let secret = try JWK.generate(for: .hs256, keyID: "secret")
+    let first = try JWK.generate(.es256, keyID: "twin")
+    let second = try JWK.generate(.es256, keyID: "twin").publicOnly
+    let secret = try JWK.generate(.hs256, keyID: "secret")
     let set = JWKSet([first, try #require(second), secret])
     #expect(set.warnings.map(\.index) == [0, 0, 1, 2])
     #expect(set.warnings.map(\.keyID) == ["twin", "twin", "twin", "secret"])

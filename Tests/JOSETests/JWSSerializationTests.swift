@@ -147,7 +147,7 @@ internal import Testing
   }
 
   @Test func boundsSignatures() throws {
-    let key = try JWK.generate(for: .hs256)
+    let key = try JWK.generate(.hs256)
     let signer = JWSJSONSigner(try JWSSigner(key: key))
     let verifier = try JWSVerifier(keys: JWKSet([key]))
     let sixteen = try JWSJSONSigner.general([1], by: Array(repeating: signer, count: 16))

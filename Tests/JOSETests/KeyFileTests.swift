@@ -147,7 +147,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func aKeyByItselfServesEveryKeyID() throws {
-    let key = try JWK.generate(for: .es256, keyID: "one")
+    let key = try JWK.generate(.es256, keyID: "one")
     let token = try TokenSigner(key: key).issue(TokenClaims(issuer: "i", audience: ["a"]))
     let policy = TokenPolicy(issuer: "i", audience: "a")
     let pem = try read(try key.publicPEM())

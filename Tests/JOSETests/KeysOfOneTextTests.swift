@@ -57,8 +57,8 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func tooManyKeysForOneAlgorithm() throws {
-    let texts = try (0..<9).map { _ in try JWK.generate(for: .es256).publicPEM() }
-    let other = try JWK.generate(for: .ed25519).publicPEM()
+    let texts = try (0..<9).map { _ in try JWK.generate(.es256).publicPEM() }
+    let other = try JWK.generate(.ed25519).publicPEM()
     let set = try read(texts.joined() + other)
     let crowded = set.warnings.filter { $0.kind == .tooManyWithoutKeyID }
     #expect(crowded.map(\.index) == Array(0..<9))

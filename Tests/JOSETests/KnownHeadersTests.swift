@@ -49,7 +49,7 @@ internal import TokenSecurityVectorFiles
 
   /// More headers than are kept, in any order, each with its own key.
   @Test func manyHeaders() throws {
-    let keys = try (0..<6).map { try JWK.generate(for: .hs256, keyID: $0 == 5 ? nil : "key \($0)") }
+    let keys = try (0..<6).map { try JWK.generate(.hs256, keyID: $0 == 5 ? nil : "key \($0)") }
     let verifier = try TokenVerifier(
       keys: JWKSet(keys), policy: TokenPolicy(issuer: "i", audience: .absent, algorithms: [.hs256]))
     let tokens = try keys.map { key in
@@ -72,7 +72,7 @@ internal import TokenSecurityVectorFiles
 
   /// A policy's own checks see the header of each token.
   @Test func checksSeeTheHeader() throws {
-    let key = try JWK.generate(for: .hs256, keyID: "one")
+    let key = try JWK.generate(.hs256, keyID: "one")
     var policy = TokenPolicy(issuer: "i", audience: .absent, algorithms: [.hs256])
     policy.checks = [
       TokenCheck("key's name", expected: "one") { _, header, _ in header.keyID == "one" ? nil : "another" }
@@ -84,7 +84,7 @@ internal import TokenSecurityVectorFiles
 
   /// Tasks that verify the same new headers at once.
   @Test func manyTasks() async throws {
-    let keys = try (0..<6).map { try JWK.generate(for: .hs256, keyID: "key \($0)") }
+    let keys = try (0..<6).map { try JWK.generate(.hs256, keyID: "key \($0)") }
     let tokens = try keys.map { key in
       try TokenSigner(key: key).issue(TokenClaims(issuer: "i"), at: Self.now)
     }

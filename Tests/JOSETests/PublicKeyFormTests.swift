@@ -47,7 +47,7 @@ internal import Testing
   }
 
   @Test func sharedSecretsAreLeftOut() throws {
-    let secret = try JWK.generate(for: .hs256, keyID: "h").privateJWK().withBytes { bytes in
+    let secret = try JWK.generate(.hs256, keyID: "h").privateJWK().withBytes { bytes in
       String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
     }
     let set = try JWKSet(json: #"{"keys":[\#(secret),\#(text(published()))]}"#, form: .publicOnly)

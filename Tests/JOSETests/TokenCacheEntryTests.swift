@@ -56,7 +56,7 @@ internal import Testing
       keys: JWKSet([pair.key]),
       policy: TokenPolicy(issuer: "i", audience: "a", algorithms: [.es256]), cache: cache)
     let otherKey = try TokenVerifier(
-      keys: JWKSet([JWK.generate(for: .hs256, keyID: pair.key.keyID)]),
+      keys: JWKSet([JWK.generate(.hs256, keyID: pair.key.keyID)]),
       policy: TokenPolicy(issuer: "i", audience: "a"), cache: cache)
     for verifier in [stricter, fewerAlgorithms, otherKey] {
       for _ in 0..<2 { #expect(throws: JOSEError.self) { try verifier.verify(token, at: now) } }

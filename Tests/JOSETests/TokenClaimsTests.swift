@@ -21,7 +21,7 @@ internal import TimestampFoundation
   }
 
   private func token(_ claims: TokenClaims) throws -> UnverifiedToken {
-    try UnverifiedToken(TokenSigner(key: JWK.generate(for: .hs256)).sign(claims))
+    try UnverifiedToken(TokenSigner(key: JWK.generate(.hs256)).sign(claims))
   }
 
   @Test func decodesIntoACallersType() throws {

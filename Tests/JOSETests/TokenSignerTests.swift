@@ -50,7 +50,7 @@ internal import Testing
     (Int64(0), false), (-1, false), (1, true), (86_400, true), (86_401, false), (.max, false), (.min, false),
   ])
   func lifetimes(seconds: Int64, isAllowed: Bool) throws {
-    let signer = try TokenSigner(key: JWK.generate(for: .hs256))
+    let signer = try TokenSigner(key: JWK.generate(.hs256))
     if isAllowed {
       let token = try UnverifiedToken(signer.issue(Self.claims, lifetime: .seconds(seconds), at: Self.now))
       #expect(token.claims.expiration?.seconds == Self.now.seconds + seconds)
@@ -62,7 +62,7 @@ internal import Testing
   }
 
   @Test func otherRulesForLifetimes() throws {
-    let signer = try TokenSigner(key: JWK.generate(for: .hs256), lifetimes: .userPoolAccessToken)
+    let signer = try TokenSigner(key: JWK.generate(.hs256), lifetimes: .userPoolAccessToken)
     let token = try UnverifiedToken(signer.issue(Self.claims, at: Self.now))
     #expect(token.claims.expiration?.seconds == Self.now.seconds + 3_600)
     let error = LifetimeError.tooShort(
@@ -73,7 +73,7 @@ internal import Testing
   }
 
   @Test func replacesTimesAndRefusesWrongTypes() throws {
-    let signer = try TokenSigner(key: JWK.generate(for: .hs256), type: nil)
+    let signer = try TokenSigner(key: JWK.generate(.hs256), type: nil)
     var claims = Self.claims
     claims["exp"] = 1
     claims["iat"] = "yesterday"
@@ -133,7 +133,7 @@ internal import Testing
 
   /// `at:` defaults to the current time.
   @Test func issuesAndVerifiesNow() throws {
-    let key = try JWK.generate(for: .es256)
+    let key = try JWK.generate(.es256)
     var policy = Self.policy
     policy.leeway = .seconds(30)
     policy.maximumLifetime = .hours(1)

@@ -25,7 +25,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func customChecks() throws {
-    let key = try JWK.generate(for: .es256)
+    let key = try JWK.generate(.es256)
     var claims = TokenClaims(issuer: "i", audience: ["a"])
     claims["scope"] = "read write"
     let token = try TokenSigner(key: key).issue(claims, at: Self.now)
@@ -50,7 +50,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func explanationsShowAllFailingClaims() throws {
-    let key = try JWK.generate(for: .es256)
+    let key = try JWK.generate(.es256)
     let token = try TokenSigner(key: key).issue(TokenClaims(issuer: "x", audience: ["y"]), at: Self.now)
     let verifier = try TokenVerifier(keys: JWKSet([key]), policy: TokenPolicy(issuer: "i", audience: "a"))
     let later = Self.now.advanced(bySeconds: 1_000)
@@ -93,7 +93,7 @@ internal import TokenSecurityVectorFiles
   /// A token with any bit flipped is refused.
   @Test(arguments: [Algorithm.hs256, .es256, .ed25519])
   func everyFlippedBitRefuses(algorithm: Algorithm) throws {
-    let key = try JWK.generate(for: algorithm)
+    let key = try JWK.generate(algorithm)
     let token = Array(
       try TokenSigner(key: key).issue(TokenClaims(issuer: "i", audience: ["a"]), at: Self.now).utf8)
     let verifier = try TokenVerifier(keys: JWKSet(key), policy: TokenPolicy(issuer: "i", audience: "a"))
@@ -109,7 +109,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func everyPrefixRefuses() throws {
-    let key = try JWK.generate(for: .es256)
+    let key = try JWK.generate(.es256)
     let token = try TokenSigner(key: key).issue(TokenClaims(issuer: "i", audience: ["a"]), at: Self.now)
     let verifier = try TokenVerifier(keys: JWKSet(key), policy: TokenPolicy(issuer: "i", audience: "a"))
     for count in 0..<token.utf8.count {
@@ -130,14 +130,14 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func largeSetsAreFoundByKeyID() throws {
-    let keys = try (0..<40).map { try JWK.generate(for: .es256, keyID: "k\($0)") }
+    let keys = try (0..<40).map { try JWK.generate(.es256, keyID: "k\($0)") }
     let verifier = try TokenVerifier(keys: JWKSet(keys), policy: TokenPolicy(issuer: "i", audience: "a"))
     for index in [0, 17, 39] {
       let token = try TokenSigner(key: keys[index]).issue(
         TokenClaims(issuer: "i", audience: ["a"]), at: Self.now)
       #expect(try verifier.verify(token, at: Self.now).keyID == "k\(index)")
     }
-    let stranger = try TokenSigner(key: JWK.generate(for: .es256, keyID: "k40")).issue(
+    let stranger = try TokenSigner(key: JWK.generate(.es256, keyID: "k40")).issue(
       TokenClaims(issuer: "i", audience: ["a"]), at: Self.now)
     #expect(throws: JOSEError.keyNotFound(kid: "k40", algorithm: .es256)) {
       try verifier.verify(stranger, at: Self.now)
@@ -145,7 +145,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func tokensTakenApartUnderOtherLimitsAreMeasuredAgain() throws {
-    let key = try JWK.generate(for: .es256)
+    let key = try JWK.generate(.es256)
     var claims = TokenClaims(issuer: "i", audience: ["a"])
     claims["x"] = .string(String(repeating: "x", count: 20_000))
     let token = try UnverifiedToken(

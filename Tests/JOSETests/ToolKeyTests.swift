@@ -133,8 +133,8 @@ internal import TokenSecurityVectorFiles
   /// The public key of another private key, for each type.
   @Test(arguments: [(Algorithm.rs256, 270), (.es256, 65), (.ed448, 57)])
   func publicKeysOfOtherKeysAreRefused(algorithm: Algorithm, size: Int) throws {
-    let key = try JWK.generate(for: algorithm)
-    let other = try JWK.generate(for: algorithm)
+    let key = try JWK.generate(algorithm)
+    let other = try JWK.generate(algorithm)
     let own = try Self.secondVersion(key, of: key, size: size)
     #expect(try der(own).thumbprint() == key.thumbprint())
     let wrong = try Self.secondVersion(key, of: other, size: size)

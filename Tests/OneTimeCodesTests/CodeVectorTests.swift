@@ -22,7 +22,7 @@ internal import TokenSecurityVectorFiles
     let counter = try #require(vector.input["counter"]?.number.flatMap { UInt64("\($0)") })
     let hex = try #require(vector.input["secret"]?.string)
     let secret = try OTPSecret(Material.secret(Hex.decode(hex)))
-    let hotp = try HOTP(secret)
+    let hotp = try HOTP(secret: secret)
     #expect(try hotp.code(counter: counter) == code)
     #expect(try hotp.verify(code, counter: counter, window: 0).next == counter + 1)
   }
@@ -37,13 +37,13 @@ internal import TokenSecurityVectorFiles
     let algorithm = try #require(OTPAlgorithm(name: name))
     let hex = try #require(vector.input["secret"]?.string)
     let secret = try OTPSecret(Material.secret(Hex.decode(hex)))
-    let totp = try TOTP(secret, algorithm: algorithm, digits: 8)
+    let totp = try TOTP(secret: secret, algorithm: algorithm, digits: 8)
     #expect(try totp.code(at: Timestamp(seconds: time)) == code)
     let match = try totp.verify(code, at: Timestamp(seconds: time), window: .none)
     #expect(match.step == UInt64(time / 30) && match.drift == 0)
     // Codes with fewer digits are the last digits of these.
     for digits in [6, 7] {
-      let shorter = try TOTP(secret, algorithm: algorithm, digits: digits)
+      let shorter = try TOTP(secret: secret, algorithm: algorithm, digits: digits)
       #expect(try shorter.code(at: Timestamp(seconds: time)) == String(code.suffix(digits)))
     }
   }

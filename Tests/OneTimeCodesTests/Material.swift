@@ -24,10 +24,13 @@ enum Material {
     throws
     -> TOTP
   {
-    try TOTP(OTPSecret(secret(seed)), algorithm: algorithm, digits: digits, period: period, epoch: epoch)
+    try TOTP(
+      secret: OTPSecret(secret(seed)), algorithm: algorithm, digits: digits, period: period, epoch: epoch)
   }
 
-  static func hotp(digits: Int = 6) throws -> HOTP { try HOTP(OTPSecret(secret(seed)), digits: digits) }
+  static func hotp(digits: Int = 6) throws -> HOTP {
+    try HOTP(secret: OTPSecret(secret(seed)), digits: digits)
+  }
 
   /// The code of the error that `body` throws; nil if it throws none.
   static func code(_ body: () throws -> Void) -> OTPError.Code? {

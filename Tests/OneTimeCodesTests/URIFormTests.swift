@@ -109,7 +109,7 @@ internal import TokenSecurityVectorFiles
     let text = "S46SQCPPTCNPROMHWYBDCTBZXV"
     let secret = try OTPSecret(base32: Material.secret(text))
     #expect(secret.deviations == [.trailingBits])
-    #expect(try TOTP(secret).code(at: Timestamp(since1970: .seconds(1_612_380_872))) == "100172")
+    #expect(try TOTP(secret: secret).code(at: Timestamp(since1970: .seconds(1_612_380_872))) == "100172")
     #expect(
       Material.code { _ = try OTPSecret(base32: Material.secret(text + "======"), form: .strict) }
         == .base32TrailingBits)

@@ -8,7 +8,7 @@ internal import TokenSecurityBase
   let now = NumericDate(seconds: 1_767_225_600)
   let key: JWK
 
-  init() throws { key = try JWK.generate(for: .es256) }
+  init() throws { key = try JWK.generate(.es256) }
 
   private func proof(
     jwk: JSONObject? = nil, address: String = "https://api.example/orders", id: String = "1",

@@ -81,7 +81,7 @@ struct Issuer: Sendable {
 
   init(_ name: String, kid: String) throws {
     self.name = name
-    var key = try JWK.generate(for: .es256)
+    var key = try JWK.generate(.es256)
     key.keyID = kid
     self.key = key
   }

@@ -163,7 +163,7 @@ internal import TokenSecurityTesting
     let set = try set()
     try await set.prefetch()
     let header = try UnverifiedToken(
-      TokenSigner(key: JWK.generate(for: .es256).nameless).issue(TokenClaims())
+      TokenSigner(key: JWK.generate(.es256).nameless).issue(TokenClaims())
     ).header
     #expect(header.keyID == nil)
     _ = try await set.keys(for: header)

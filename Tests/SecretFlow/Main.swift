@@ -158,7 +158,7 @@ struct SecretFlow {
     for algorithm in OTPAlgorithm.allCases {
       for digits in 6...8 {
         let secret = try OTPSecret(marked("12345678901234567890"))
-        let totp = try TOTP(secret, algorithm: algorithm, digits: digits)
+        let totp = try TOTP(secret: secret, algorithm: algorithm, digits: digits)
         _ = try totp.code(at: Timestamp(since1970: .seconds(59)))
         for code in [String(repeating: "0", count: digits), "94287082".suffix(digits).description] {
           _ = try? totp.verify(code, at: Timestamp(since1970: .seconds(59)))

@@ -1,4 +1,4 @@
-// error: 'init(base32:form:strength:)' is unavailable: read bytes: [UInt8] and write OTPSecret(base32: SecretBytes(wiping: &bytes))
+// error: 'init(base32:form:strength:)' is unavailable: write OTPSecret(base32: SecretBytes(text))
 import OneTimeCodes
 
 func secret(_ text: String) throws -> OTPSecret { try OTPSecret(base32: text) }

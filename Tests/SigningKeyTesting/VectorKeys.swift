@@ -60,7 +60,7 @@ public enum VectorKeys {
   ) throws -> JWK {
     switch algorithm {
     case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: try rsa(number, for: algorithm, keyID: keyID)
-    default: try JWK.generate(for: algorithm, keyID: keyID)
+    default: try JWK.generate(algorithm, keyID: keyID)
     }
   }
 }

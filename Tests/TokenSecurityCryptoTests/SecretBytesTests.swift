@@ -25,6 +25,20 @@ internal import Testing
     #expect(isCloneSame)
   }
 
+  @Test func takesTextAndCollections() {
+    let text = SecretBytes("pässword")
+    let (same, other) = (text.isEqual(to: "pässword"), text.isEqual(to: "passwort"))
+    // Another normal form has other bytes.
+    let decomposed = text.isEqual(to: "p\u{61}\u{308}ssword")
+    let bytes = SecretBytes("pässword".utf8)
+    let areSame = bytes.isEqual(to: text)
+    #expect(same && areSame && !other && !decomposed)
+    let (read, empty) = (bytes.unwipedText(), SecretBytes("").unwipedText())
+    #expect(read == "pässword" && empty == "")
+    let binary = SecretBytes([0xFF, 0xFE]).unwipedText()
+    #expect(binary == nil)
+  }
+
   @Test func randomBytesDiffer() throws {
     let first = try SecretBytes.random(count: 32)
     let second = try SecretBytes.random(count: 32)

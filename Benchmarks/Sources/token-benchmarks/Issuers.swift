@@ -84,7 +84,7 @@ enum Issuers {
 
   /// A DPoP proof, whose key comes with it and is read each time, beside the bare check of its signature.
   static func proofs() throws -> [Contender] {
-    var key = try JWK.generate(for: .es256)
+    var key = try JWK.generate(.es256)
     key.keyID = nil
     var header = JSONObject()
     header["typ"] = "dpop+jwt"

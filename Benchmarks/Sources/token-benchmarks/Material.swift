@@ -17,7 +17,7 @@ struct Material {
 
   init(_ algorithm: Algorithm) throws {
     self.algorithm = algorithm
-    key = try JWK.generate(for: algorithm, keyID: "Zk5uY2hRb3JtV2lXcTdFd0tqTnZUeUxhUGdTZEhmMUo=")
+    key = try JWK.generate(algorithm, keyID: "Zk5uY2hRb3JtV2lXcTdFd0tqTnZUeUxhUGdTZEhmMUo=")
     var claims = TokenClaims(issuer: Self.issuer, subject: "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53")
     claims["cognito:groups"] = ["editors", "admins"]
     claims["client_id"] = .string(Self.client)

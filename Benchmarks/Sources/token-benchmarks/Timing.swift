@@ -76,7 +76,7 @@ enum Timing {
 
   /// A code whose first or last digit is wrong, one of the first or the last step of the window, and a wrong one.
   private static func codes() throws {
-    let totp = try TOTP(OTPSecret(SecretBytes(Codes.seed.span)))
+    let totp = try TOTP(secret: OTPSecret(SecretBytes(Codes.seed.span)))
     let time = Timestamp(since1970: .seconds(1_788_598_987))
     let right = Array(try totp.code(at: time).utf8)
     func changed(_ place: Int) -> String {

@@ -17,6 +17,24 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     for index in bytes.indices { unsafe storage[index] = bytes[index] }
   }
 
+  /// A copy of text as UTF-8: for tests and examples, and for secrets that a program has as text. The text is not wiped.
+  ///
+  ///     let password = SecretBytes("correct horse battery staple")
+  ///
+  /// - Parameter text: the secret.
+  public init(_ text: some StringProtocol) {
+    var bytes = Array(text.utf8)
+    self.init(wiping: &bytes)
+  }
+
+  /// A copy of a collection's bytes, such as `Data` or `[UInt8]`. The original is not wiped.
+  ///
+  /// - Parameter bytes: the secret.
+  public init(_ bytes: some Sequence<UInt8>) {
+    var copy = Array(bytes)
+    self.init(wiping: &copy)
+  }
+
   /// Bytes that a closure writes.
   ///
   /// - Parameters:
@@ -91,6 +109,27 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
   /// - Returns: true if both are the same.
   public borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
     withBytes { bytes in other.withBytes { ConstantTime.areEqual(bytes, $0) } }
+  }
+
+  /// Compares with text that somebody sent, in time that depends only on the lengths.
+  ///
+  ///     let apiKey = SecretBytes("example")
+  ///     if apiKey.isEqual(to: "what a caller sent") { print("welcome") }
+  ///
+  /// - Parameter text: the text, compared as UTF-8.
+  /// - Returns: true if both are the same.
+  public borrowing func isEqual(to text: some StringProtocol) -> Bool {
+    isEqual(to: SecretBytes(text))
+  }
+
+  /// Makes text of the bytes, for programs that need it as text. The text is not wiped: keep it as short as possible.
+  ///
+  /// - Returns: the text; nil where the bytes are not UTF-8.
+  public borrowing func unwipedText() -> String? {
+    withBytes { bytes in
+      guard let text = try? UTF8Span(validating: bytes) else { return nil }
+      return String(copying: text)
+    }
   }
 }
 

@@ -12,7 +12,7 @@ struct TestSoftwareToken: Sendable {
   /// Reads the response to AssociateSoftwareToken.
   init(_ made: JSONObject) throws {
     let secret = try #require(made["SecretCode"]?.string)
-    totp = try TOTP(OTPSecret(base32: SecretBytes(secret.utf8.span)))
+    totp = try TOTP(secret: OTPSecret(base32: SecretBytes(secret.utf8.span)))
   }
 
   func code(at time: Timestamp) throws -> String { try totp.code(at: time) }

@@ -76,7 +76,7 @@ struct HotPath {
 
   private static func signIns() async throws -> [HotPath] {
     let seed = Array("12345678901234567890".utf8)
-    let totp = try TOTP(OTPSecret(SecretBytes(seed.span)))
+    let totp = try TOTP(secret: OTPSecret(SecretBytes(seed.span)))
     let code = try totp.code(at: SampleSignIn.now)
     let signIn = try SampleSignIn()
     return [

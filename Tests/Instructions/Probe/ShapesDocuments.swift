@@ -49,7 +49,7 @@ extension Shape {
 
   /// Keys and key sets.
   static func keys() throws -> [Shape] {
-    let key = try JWK.generate(for: .es256, keyID: "k")
+    let key = try JWK.generate(.es256, keyID: "k")
     let member = key.publicJWK.map { JSONValue.object($0).description } ?? "{}"
     // A set has at most 1,024 keys: shapes of many small keys begin smaller.
     func set(_ name: String, from size: Int = 16_384, _ text: @escaping (Int) -> String) -> Shape {

@@ -46,7 +46,7 @@ extension Shape {
       },
       Shape("one-time-code", from: 4_096, ends: "code_malformed") { size in
         let seed = Array("12345678901234567890".utf8)
-        let totp = try TOTP(OTPSecret(SecretBytes(seed.span)))
+        let totp = try TOTP(secret: OTPSecret(SecretBytes(seed.span)))
         let text = String(repeating: "1", count: size)
         return { _ = try totp.verify(text, at: SampleSignIn.now) }
       },

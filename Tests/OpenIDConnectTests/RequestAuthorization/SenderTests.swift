@@ -21,10 +21,10 @@ internal import TokenSecurityCrypto
   private let sender: JWK
 
   init() throws {
-    var key = try JWK.generate(for: .es256)
+    var key = try JWK.generate(.es256)
     key.keyID = "1"
     issuer = key
-    sender = try JWK.generate(for: .es256)
+    sender = try JWK.generate(.es256)
   }
 
   private static let dpop = #""dpop":{"address":"https://api.example"}"#
@@ -146,7 +146,7 @@ internal import TokenSecurityCrypto
   /// RFC 9449 section 4.3, as the proxy passes requests on.
   @Test func proofsOfOtherRequests() async throws {
     let token = try boundToken()
-    let thief = try JWK.generate(for: .es256)
+    let thief = try JWK.generate(.es256)
     let cases: [(String, RequestFields)] = [
       ("proof_missing", Self.fields(token)),
       ("proof_repeated", Self.fields(token, proofs: [try proof(of: token), try proof(of: token, id: "2")])),

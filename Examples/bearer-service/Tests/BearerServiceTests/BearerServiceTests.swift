@@ -10,7 +10,7 @@ import Testing
   static let issuer = "https://issuer.example"
   let key: JWK
 
-  init() throws { key = try JWK.generate(for: .es256) }
+  init() throws { key = try JWK.generate(.es256) }
 
   /// No network: the keys are fixed or unavailable.
   private struct NoNetwork: HTTPTransport {

@@ -63,7 +63,7 @@ final class DemoAnswers: Questions {
 
   func take(_ secret: borrowing SoftwareTokenSecret, account: String) async throws {
     try await Terminal().take(secret, account: account)
-    let authenticator = try TOTP(secret.secret)
+    let authenticator = try TOTP(secret: secret.secret)
     state.withLock { $0.authenticator = authenticator }
   }
 

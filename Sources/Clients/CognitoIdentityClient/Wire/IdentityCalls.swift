@@ -29,6 +29,16 @@ public struct IdentityCalls: Sendable {
       limits: .poolCall)
   }
 
+  /// Creates the calls to a region of AWS.
+  ///
+  /// - Parameters:
+  ///   - region: the region, such as `eu-west-1`.
+  ///   - transport: the HTTP client.
+  /// - Throws: `configurationInvalid` for a malformed region.
+  public init(region: String, transport: any HTTPTransport) throws(IdentityClientError) {
+    self.init(endpoint: try IdentityEndpoint(region: region), transport: transport)
+  }
+
   /// An identity and its token.
   public struct IdentityToken: Sendable, Hashable {
     /// The identity.

@@ -16,6 +16,8 @@ public import TokenSecurityBase
   case inputInvalid(rule: String)
   /// The password's proof could not be computed, or the service's numbers are invalid.
   case signInFailed(SRPError)
+  /// The sign-in waits for more than the password.
+  case signInIncomplete(SignInStepKind)
   /// A token from the service does not pass verification.
   case tokenRefused(String)
   /// The stored session could not be read or written.
@@ -33,6 +35,7 @@ public import TokenSecurityBase
     case configurationInvalid = "user_pool_client_configuration_invalid"
     case inputInvalid = "user_pool_client_input_invalid"
     case signInFailed = "user_pool_client_sign_in_failed"
+    case signInIncomplete = "user_pool_client_sign_in_incomplete"
     case tokenRefused = "user_pool_client_token_refused"
     case storeUnavailable = "user_pool_client_store_unavailable"
     case signedOut = "user_pool_client_signed_out"
@@ -56,6 +59,8 @@ public import TokenSecurityBase
     case .configurationInvalid(let rule): (.configurationInvalid, "the configuration is invalid: \(rule)")
     case .inputInvalid(let rule): (.inputInvalid, "the value cannot be sent: \(rule)")
     case .signInFailed(let error): (.signInFailed, "the sign-in cannot be continued: \(error)")
+    case .signInIncomplete(let kind):
+      (.signInIncomplete, "the sign-in waits for more than the password: \(kind); answer its steps")
     case .tokenRefused(let reason): (.tokenRefused, "a token of the service is refused: \(reason)")
     case .storeUnavailable(let reason):
       (.storeUnavailable, "the stored session cannot be read or written: \(reason)")

@@ -32,6 +32,25 @@ extension UserPoolSessions {
     try await client.signIn(username: username, options: options, devices: self).answered(password).next()
   }
 
+  /// Signs a user in whose password is all that the pool asks for, and keeps the session.
+  ///
+  ///     let tokens = try await sessions.tokens(username: "jane", password: password)
+  ///
+  /// - Parameters:
+  ///   - username: the user's name or alias.
+  ///   - password: the password.
+  ///   - options: how the sign-in begins. Default: with a password by SRP.
+  /// - Returns: the verified tokens.
+  /// - Throws: `refused` for a wrong password; `signInIncomplete` where the sign-in waits for more; the errors of
+  ///   ``signIn(username:password:options:)`` and ``keep(_:at:)``.
+  @discardableResult
+  public func tokens(
+    username: String, password: borrowing SecretBytes, options: SignInOptions = SignInOptions()
+  ) async throws(UserPoolClientError) -> UserPoolTokens {
+    let step = try await signIn(username: username, password: password, options: options)
+    return try await keep(step.signedIn())
+  }
+
   /// Signs a user in, asks a delegate for what each step wants, and keeps the session.
   ///
   /// - Parameters:

@@ -194,7 +194,7 @@ extension SignInFlow {
 
 extension SignInStep {
   /// For reports.
-  fileprivate var kind: SignInStepKind {
+  var kind: SignInStepKind {
     borrowing get {
       switch self {
       // Not in one pattern: the compiler cannot match several in a value that is not copyable.

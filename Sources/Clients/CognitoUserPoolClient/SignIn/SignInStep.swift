@@ -48,6 +48,20 @@ internal import TokenSecurityBase
   case done(SignedIn)
 }
 
+extension SignInStep {
+  /// The end of the sign-in, for programs that expect no further step.
+  ///
+  /// - Returns: the sign-in.
+  /// - Throws: `signInIncomplete` where the sign-in waits for more.
+  public consuming func signedIn() throws(UserPoolClientError) -> SignedIn {
+    let kind = kind
+    switch consume self {
+    case .done(let signedIn): return signedIn
+    default: throw .signInIncomplete(kind)
+    }
+  }
+}
+
 /// Result of an answer that did not end the sign-in.
 public enum SignInOutcome: ~Copyable, Sendable {
   /// The answer was right, and this is the next step.

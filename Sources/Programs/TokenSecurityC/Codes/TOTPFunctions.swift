@@ -136,7 +136,7 @@ private func totp(
 ) throws -> TOTP {
   let secret = try unsafe otpSecret(secret, length)
   return try TOTP(
-    secret, algorithm: unsafe otpAlgorithm(algorithm), digits: digits == 0 ? 6 : Int(digits),
+    secret: secret, algorithm: unsafe otpAlgorithm(algorithm), digits: digits == 0 ? 6 : Int(digits),
     period: .seconds(period == 0 ? 30 : Int64(period)))
 }
 

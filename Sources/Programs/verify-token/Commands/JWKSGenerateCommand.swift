@@ -50,11 +50,11 @@ struct JWKSGenerateCommand: ParsableCommand {
         "--alg \(algorithm.name) has a shared secret, not a key pair", code: UsageError.optionsWrong)
     }
     do {
-      guard let crv else { return try JWK.generate(for: algorithm, keyID: kid, rsaBits: rsaBits) }
+      guard let crv else { return try JWK.generate(algorithm, keyID: kid, rsaBits: rsaBits) }
       guard algorithm == .edDSA, let curve = Algorithm(name: crv), [.ed25519, .ed448].contains(curve) else {
         throw UsageError("--crv is Ed25519 or Ed448, for --alg EdDSA", code: UsageError.optionsWrong)
       }
-      return try JWK.generate(for: curve, keyID: kid).named(.edDSA)
+      return try JWK.generate(curve, keyID: kid).named(.edDSA)
     } catch let error as JOSEError {
       throw UsageError(error)
     }

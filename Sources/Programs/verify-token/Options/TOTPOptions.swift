@@ -68,7 +68,7 @@ struct TOTPOptions: ParsableArguments {
         StandardError.warn(name, "\(OTPSecret.Deviation.trailingBits)")
       }
       let totp = try TOTP(
-        secret, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6,
+        secret: secret, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6,
         period: .seconds(period?.seconds ?? 30), epoch: epoch?.date ?? Timestamp(since1970: .zero))
       return (secret.bytes.count * 8, totp)
     } catch {

@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
 extension JWK {
-  /// Generates a key for `algorithm`: an RSA key, a key on the algorithm's curve, or a secret as long as the
+  /// Generates a key for an algorithm: an RSA key, a key on the algorithm's curve, or a secret as long as the
   /// digest.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ extension JWK {
   /// - Returns: the key.
   /// - Throws: `rsaModulusSize`, or `library` if libcrypto fails.
   public static func generate(
-    for algorithm: Algorithm, keyID: String? = nil, rsaBits: Int = 2048
+    _ algorithm: Algorithm, keyID: String? = nil, rsaBits: Int = 2048
   ) throws(JOSEError) -> JWK {
     let material: Material
     do {
@@ -35,6 +35,14 @@ extension JWK {
     var key = JWK(material: material, keyID: keyID, use: "sig", algorithmName: algorithm.name)
     if key.keyID == nil { key.keyID = try key.defaultKeyID() }
     return key
+  }
+
+  /// The former name of ``generate(_:keyID:rsaBits:)``.
+  @available(*, deprecated, renamed: "generate(_:keyID:rsaBits:)")
+  public static func generate(
+    for algorithm: Algorithm, keyID: String? = nil, rsaBits: Int = 2048
+  ) throws(JOSEError) -> JWK {
+    try generate(algorithm, keyID: keyID, rsaBits: rsaBits)
   }
 
   /// The same key with another `alg`: `EdDSA` for programs that do not know the names with a curve (RFC 9864).

@@ -27,7 +27,7 @@ public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
 /// Counter-based one-time passwords (RFC 4226). Create one value for a secret and reuse it.
 ///
 /// ```swift
-/// let hotp = try HOTP(secret)
+/// let hotp = try HOTP(secret: secret)
 /// let match = try hotp.verify(typed, counter: counter)   // throws codeMismatch
 /// store(match.next)                                     // before the user is let in
 /// ```
@@ -57,7 +57,7 @@ public struct HOTP: Sendable {
   ///   - digits: the number of digits of a code, 6 to 8.
   /// - Throws: `digitsUnsupported`, `libraryFailure`.
   public init(
-    _ secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6
+    secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6
   ) throws(OTPError) {
     switch digits {
     case 6: modulus = .six

@@ -1,7 +1,7 @@
 /// Time-based one-time passwords (RFC 6238). Create one value for a secret and reuse it.
 ///
 /// ```swift
-/// let totp = try TOTP(secret)
+/// let totp = try TOTP(secret: secret)
 /// let match = try totp.verify(typed, state: state)   // throws codeMismatch, codeUsed
 /// store(match.state)                                  // before the user is let in
 /// ```
@@ -25,11 +25,11 @@ public struct TOTP: Sendable {
   ///   - epoch: the start of the first step. Default: 1970.
   /// - Throws: `digitsUnsupported`, `periodUnsupported`, `libraryFailure`.
   public init(
-    _ secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6,
+    secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6,
     period: Duration = .seconds(30), epoch: Timestamp = Timestamp(since1970: .zero)
   ) throws(OTPError) {
     try Self.check(period: period)
-    hotp = try HOTP(secret, algorithm: algorithm, digits: digits)
+    hotp = try HOTP(secret: secret, algorithm: algorithm, digits: digits)
     periodSeconds = period.wholeSeconds
     self.epoch = epoch
   }
@@ -147,6 +147,11 @@ public struct TOTP: Sendable {
     /// Steps from the current step to the code's; negative for a slow clock or a delayed code.
     public var drift: Int { Int(truncatingIfNeeded: step &- present) }
   }
+
+  /// A check without the state that makes a code serve once. The compiler refuses it.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "verify returns a Match: store match.state, so that a code serves once")
+  public func verify(_ code: String, at now: Timestamp = .now) throws(OTPError) -> Bool { false }
 
   /// Checks a code against the steps of two windows: one around the current step, one around the step that
   /// the device's clock shows according to the stored drift. Always computes and compares all of them. The

@@ -125,7 +125,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   public borrowing func totp() throws(OTPError) -> TOTP {
     guard case .totp(let period) = kind else { throw .uriCodesMismatch(expected: "time-based") }
     guard form == .decimal else { return try TOTP(steam: secret, period: period) }
-    return try TOTP(secret, algorithm: algorithm, digits: digits, period: period)
+    return try TOTP(secret: secret, algorithm: algorithm, digits: digits, period: period)
   }
 
   /// The URI's counter-based codes.
@@ -134,7 +134,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   /// - Throws: `uriCodesMismatch` for a time-based URI; `libraryFailure`.
   public borrowing func hotp() throws(OTPError) -> HOTP {
     guard case .hotp = kind else { throw .uriCodesMismatch(expected: "counter-based") }
-    return try HOTP(secret, algorithm: algorithm, digits: digits)
+    return try HOTP(secret: secret, algorithm: algorithm, digits: digits)
   }
 
   init(

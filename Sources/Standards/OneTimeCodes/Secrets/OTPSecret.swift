@@ -140,7 +140,7 @@ public struct OTPSecret: ~Copyable, Sendable {
 extension OTPSecret {
   /// Unavailable: the memory of a `String` cannot be wiped.
   @available(
-    *, unavailable, message: "read bytes: [UInt8] and write OTPSecret(base32: SecretBytes(wiping: &bytes))"
+    *, unavailable, message: "write OTPSecret(base32: SecretBytes(text))"
   )
   public init(base32 text: String, form: Form = .typed, strength: Strength = .standard) throws(OTPError) {
     throw .base32Length(text.utf8.count)

@@ -87,6 +87,16 @@ extension TrustedIssuer {
     TrustedIssuer(policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 
+  /// ID tokens of any OpenID provider, by its address.
+  ///
+  /// - Parameters:
+  ///   - issuer: the provider's `iss`, such as `https://login.example`.
+  ///   - clientIDs: your client ids.
+  /// - Returns: the issuer.
+  public static func openIDProvider(_ issuer: String, clientIDs: [String]) -> TrustedIssuer {
+    .openIDProvider(IDTokenRules(issuers: [issuer], clientIDs: clientIDs))
+  }
+
   /// Access tokens of any authorization server that implements RFC 9068.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import TokenSecurityBase
 
 /// A request without its body, as it is sent.
@@ -31,6 +32,32 @@ public struct RequestHead: Sendable, Hashable {
     self.method = method
     (path, query) = Self.split(target: Array(target.utf8))
     self.headers = headers.map { HeaderField($0.key, $0.value) }
+  }
+
+  /// Creates a request from the URL that it is sent to. `Host` is that of the URL.
+  ///
+  ///     let head = try RequestHead("GET", url: "https://bucket.s3.eu-west-1.amazonaws.com/a%20b?versionId=7")
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - url: an `https` or `http` URL as it is sent: what needs it is percent-encoded.
+  ///   - headers: further headers.
+  /// - Throws: `messageMalformed` for a URL that is not in this form.
+  public init(
+    _ method: String, url: String, headers: KeyValuePairs<String, String> = [:]
+  ) throws(SigV4Error) {
+    let scheme = url.utf8.firstRange(of: "://".utf8)?.upperBound ?? url.startIndex
+    let end = url.utf8[scheme...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+    let (server, target) = (url[..<(end ?? url.endIndex)], url[(end ?? url.endIndex)...])
+    guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
+      throw .messageMalformed("the URL has a fragment, or a character that is not percent-encoded")
+    }
+    let address: HTTPURL
+    do { address = try HTTPURL(String(server)) } catch { throw .messageMalformed("\(error)") }
+    self.init(method, target.hasPrefix("/") ? target : "/" + target, headers: headers)
+    let isUsual = address.port == (address.isSecure ? 443 : 80)
+    self.headers.insert(
+      HeaderField("Host", isUsual ? address.host : "\(address.host):\(address.port)"), at: 0)
   }
 
   /// The path and the query of a target.

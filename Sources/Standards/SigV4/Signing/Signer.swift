@@ -103,6 +103,29 @@ public struct Signer: Sendable {
     return try sign(head, body, identity(credentials, date), date)
   }
 
+  /// Signs a request by its method and its URL.
+  ///
+  ///     let signer = try Signer(service: "execute-api", region: "eu-west-1")
+  ///     let signed = try signer.sign("GET", "https://api.example.com/items", with: credentials)
+  ///     // send it with the headers signed.head.headers
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - url: the URL that the request is sent to.
+  ///   - headers: further headers to sign. Default: none; `Host` is that of the URL.
+  ///   - body: the body. Default: none.
+  ///   - credentials: the credentials to sign with.
+  ///   - date: the date of the signature.
+  /// - Returns: the signed request.
+  /// - Throws: `messageMalformed` for the URL; the first rule that the request or the credentials break.
+  public func sign(
+    _ method: String, _ url: String, headers: KeyValuePairs<String, String> = [:], body: [UInt8] = [],
+    with credentials: Credentials, at date: Timestamp = .now
+  ) throws(SigV4Error) -> SignedRequest {
+    try sign(
+      RequestHead(method, url: url, headers: headers), body: .bytes(body), with: credentials, at: date)
+  }
+
   /// Signs a request in its headers with a signing key instead of the secret.
   ///
   /// - Parameters:

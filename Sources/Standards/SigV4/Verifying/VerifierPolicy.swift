@@ -74,6 +74,15 @@ public struct VerifierPolicy: Sendable, Hashable {
     case userAgent = "x-amz-user-agent"
   }
 
+  /// A policy without the names of the service's hosts. The compiler refuses it: a request for another host must not pass.
+  @available(
+    *, unavailable,
+    message: "write VerifierPolicy(service:region:hosts: .oneOf([\"api.example.com\"]))"
+  )
+  public init(service: String, region: String) {
+    self.init(service: service, region: region, hosts: .oneOf([String]()))
+  }
+
   /// Creates a policy for one service in one region.
   ///
   /// - Parameters:

@@ -39,7 +39,7 @@ public struct SigningKeyMaker: Sendable {
           continuation.resume(
             returning: Result { () throws(JOSEError) in
               try BackgroundUse.run { () throws(JOSEError) in
-                try JWK.generate(for: algorithm, rsaBits: rsaBits.lowerBound)
+                try JWK.generate(algorithm, rsaBits: rsaBits.lowerBound)
               }
             })
         }

@@ -23,7 +23,7 @@ enum CodePeer {
       ]
     case "hotp":
       let hotp = try HOTP(
-        secret(question), algorithm: algorithm(question), digits: Int(question.integer("digits")))
+        secret: secret(question), algorithm: algorithm(question), digits: Int(question.integer("digits")))
       return ["code": .string(try hotp.code(counter: UInt64(question.integer("counter"))))]
     case "read-uri":
       let uri = try OTPAuthURI(question.secret("uri"))
@@ -57,7 +57,7 @@ enum CodePeer {
 
   private static func totp(_ question: Question) throws -> TOTP {
     try TOTP(
-      secret(question), algorithm: algorithm(question), digits: Int(question.integer("digits")),
+      secret: secret(question), algorithm: algorithm(question), digits: Int(question.integer("digits")),
       period: .seconds(question.integer("period")), epoch: Timestamp(seconds: question.integer("epoch")))
   }
 }

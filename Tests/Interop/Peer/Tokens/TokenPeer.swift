@@ -23,7 +23,7 @@ enum TokenPeer {
   }
 
   private static func key(_ name: String) throws {
-    let key = try JWK.generate(for: algorithm(name), keyID: name)
+    let key = try JWK.generate(algorithm(name), keyID: name)
     var object: JSONObject = ["private": try JSONValue(parsing: text(key.privateJWK()))]
     if let publicJWK = key.publicJWK {
       object["public"] = .object(publicJWK)

@@ -1,0 +1,21 @@
+import AsyncHTTPTransport
+import CognitoUserPoolClient
+
+// The service's address, a user pool, its app client, a name and a password.
+let arguments = CommandLine.arguments
+
+// Without an endpoint, the pool is Amazon's.
+let pool = try UserPool(
+  id: arguments[2], clientID: arguments[3], endpoint: UserPoolEndpoint(address: arguments[1]))
+let client = UserPoolClient(pool: pool, transport: HTTPClientTransport())
+let sessions = try UserPoolSessions(client: client)
+
+do {
+  let tokens = try await sessions.tokens(username: arguments[4], password: SecretBytes(arguments[5]))
+  print("Hello, \(tokens.username)")
+} catch .signInIncomplete(let step) {
+  // A code, for instance: sessions.signIn(delegate:) asks for it.
+  print("The pool asks for more: \(step)")
+} catch {
+  print("\(error.codeText): \(error)")
+}

@@ -1,0 +1,119 @@
+"""The ten programs of docs/uses.md: they are the programs that were built, and do what the page says."""
+import json
+import re
+import subprocess
+import time
+
+import joserfc.jwk
+import joserfc.jwt
+import jwt
+import pyotp
+import pytest
+
+import botocore.auth
+import botocore.awsrequest
+import botocore.credentials
+from identity_support import make_pool
+from programs import PROGRAMS, ROOT
+from user_pool_peers import OwnIssuer, Pool
+from user_pool_support import PASSWORD
+from waiting import LIMIT
+
+PAGE = (ROOT / "docs/uses.md").read_text()
+BLOCKS = re.findall(r"```swift\n(.*?)```", PAGE, re.S)
+SOURCES = {path.parent.name: path.read_text() for path in (ROOT / "Examples/uses").glob("*/main.swift")}
+HOST = "api.example.com"
+
+
+def run(use, *arguments, lines=""):
+    done = subprocess.run(
+        [PROGRAMS / use, *map(str, arguments)], input=lines, capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_the_page_has_each_program():
+    assert sorted(BLOCKS) == sorted(SOURCES.values()) and len(BLOCKS) == 10
+
+
+def test_issue_and_verify():
+    token, published = run("issue-a-token")
+    (key,) = json.loads(published)["keys"]
+    assert "d" not in key
+    claims = joserfc.jwt.decode(token, joserfc.jwk.ECKey.import_key(key)).claims
+    assert claims["exp"] - claims["iat"] == 900 and claims["aud"] == "my-api"
+    assert run("verify-a-token", lines=f"{token}\n{published}\n") == ["Hello, alice"]
+    other = joserfc.jwk.ECKey.generate_key("P-256")
+    forged = joserfc.jwt.encode({"alg": "ES256", "kid": key["kid"]}, claims, other)
+    (refused,) = run("verify-a-token", lines=f"{forged}\n{published}\n")
+    assert refused.startswith("401 signature_invalid: ")
+
+
+def test_tokens_of_a_provider():
+    """What the program refuses without a network. Its calls are those that other tests make against real providers."""
+    key = joserfc.jwk.RSAKey.generate_key(2048, {"kid": "1", "alg": "RS256"})
+    now = int(time.time())
+
+    def token(issuer):
+        claims = {"iss": issuer, "aud": "my-client", "sub": "jane", "iat": now, "exp": now + 600}
+        return joserfc.jwt.encode({"alg": "RS256", "kid": "1"}, claims, key)
+
+    address = "http://127.0.0.1:9"
+    lines = [token(address), token("https://elsewhere.example"), "no token"]
+    said = run("verify-tokens-of-a-provider", address, "my-client", lines="\n".join(lines) + "\n")
+    assert said == ["401 fetch_not_secure", "401 issuer_unknown", "401 not_compact"]
+
+
+def test_sign_and_verify():
+    signed = run("sign-a-request")
+    headers = dict(line.split(": ", 1) for line in signed)
+    assert headers["Host"] == HOST
+    raw = ["GET /items?limit=10 HTTP/1.1", *signed, ""]
+    assert run("verify-a-request", lines="\n".join(raw) + "\n") == ["signed by AKIAIOSFODNN7EXAMPLE"]
+    # Requests of botocore are accepted, and one that was changed is not.
+    keys = botocore.credentials.Credentials("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+    request = botocore.awsrequest.AWSRequest("GET", f"https://{HOST}/items?limit=10")
+    botocore.auth.SigV4Auth(keys, "execute-api", "eu-west-1").add_auth(request)
+    sent = [f"Host: {HOST}", *(f"{name}: {value}" for name, value in request.headers.items()), ""]
+    assert run("verify-a-request", lines="\n".join(["GET /items?limit=10 HTTP/1.1", *sent]) + "\n") == ["signed by AKIAIOSFODNN7EXAMPLE"]
+    (refused,) = run("verify-a-request", lines="\n".join(["GET /items?limit=11 HTTP/1.1", *sent]) + "\n")
+    assert refused.startswith("403 signature_mismatch: ")
+
+
+def test_one_time_code():
+    uri, used = run("check-a-one-time-code")
+    assert pyotp.parse_uri(uri).issuer == "Example" and used == "code_used"
+
+
+def test_password_and_lifetime():
+    assert run("prove-a-password") == ["true", "srp_proof_mismatch"]
+    standard, hour, refused = run("limit-a-lifetime")
+    assert (standard, hour) == ("900.0 seconds", "3600.0 seconds")
+    assert refused.startswith("duration_too_long ")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    service = OwnIssuer(tmp_path_factory.mktemp("uses"))
+    yield service
+    assert service.stop() == 0
+
+
+def test_sign_in_and_credentials(service, tmp_path):
+    pool = Pool(service)
+    name = pool.add_user("jane")
+    arguments = [service.url, pool.id, pool.client_id, name]
+    assert run("sign-a-user-in", *arguments, PASSWORD) == ["Hello, jane"]
+    (refused,) = run("sign-a-user-in", *arguments, "Wrong-horse-1")
+    assert refused.startswith("user_pool_client_refused: ")
+    service.admin.admin_set_user_password(UserPoolId=pool.id, Username=name, Password="Battery-staple-8", Permanent=False)
+    assert run("sign-a-user-in", *arguments, "Battery-staple-8") == ["The pool asks for more: newPassword"]
+
+    jane = service.user(pool.id, "john")
+    token = service.sign_in(pool.client_id, jane)["IdToken"]
+    # The tokens' issuer is the service's address. The login has the pool's name at AWS.
+    assert jwt.decode(token, options={"verify_signature": False})["iss"] == f"{service.url}/{pool.id}"
+    identities = make_pool(service.service, tmp_path, CognitoIdentityProviders=[
+        {"ProviderName": f"cognito-idp.us-east-1.amazonaws.com/{pool.id}", "ClientId": pool.client_id}])
+    identity, key = run("get-temporary-credentials", service.url, identities, token)
+    assert identity.startswith("Identity us-east-1:") and key.startswith("Access key ASIA")

@@ -1,0 +1,73 @@
+internal import SigV4
+internal import Testing
+
+/// Requests by the URL that they are sent to, and whole requests verified in one call.
+@Suite struct URLTests {
+  private func credentials() throws -> Credentials {
+    try Credentials(accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes("secret"))
+  }
+
+  @Test(arguments: [
+    ("https://api.example.com/a%20b?x=1&y", "api.example.com", "/a%20b?x=1&y"),
+    ("https://API.example.com", "api.example.com", "/"),
+    ("https://api.example.com?x=1", "api.example.com", "/?x=1"),
+    ("https://api.example.com:443/", "api.example.com", "/"),
+    ("http://api.example.com:8080/a//b", "api.example.com:8080", "/a//b"),
+    ("http://[::1]:9000/a", "[::1]:9000", "/a"),
+    (
+      "https://api.example.com/" + String(repeating: "k", count: 4_000), "api.example.com",
+      "/" + String(repeating: "k", count: 4_000)
+    ),
+  ])
+  func urls(_ url: String, host: String, target: String) throws {
+    let head = try RequestHead("GET", url: url, headers: ["X-A": "b"])
+    #expect(head["host"] == host && head["x-a"] == "b" && head.headers.count == 2)
+    #expect(String(decoding: head.target, as: UTF8.self) == target)
+  }
+
+  @Test(arguments: [
+    "", "api.example.com/", "ftp://api.example.com/", "https://", "https:///a",
+    "https://user@api.example.com/",
+    "https://api.example.com/#a", "https://api.example.com/a b", "https://api.example.com/\r\nX-A: b",
+    "https://api.example.com/ä", "https://api.example.com:0/", "https://0x7f.1/", "/a", "https:/a",
+  ])
+  func refusedURLs(_ url: String) {
+    let error = #expect(throws: SigV4Error.self) { try RequestHead("GET", url: url) }
+    #expect(error?.code == .messageMalformed)
+  }
+
+  @Test func signsAndVerifiesInOneCall() throws {
+    let signer = try Signer(service: "execute-api", region: "eu-west-1")
+    let body = Array("{}".utf8)
+    let signed = try signer.sign(
+      "POST", "https://api.example.com/items", headers: ["Content-Type": "application/json"], body: body,
+      with: credentials())
+    let longer = try signer.sign(
+      RequestHead(
+        "POST", "/items", headers: ["Host": "api.example.com", "Content-Type": "application/json"]),
+      body: .bytes(body), with: credentials(), at: signed.date)
+    #expect(signed.signature == longer.signature)
+
+    let verifier = try RequestVerifier(
+      policy: VerifierPolicy(service: "execute-api", region: "eu-west-1", hosts: .oneOf(["api.example.com"])))
+    var message = HTTPMessage(head: signed.head, body: body)
+    let known = try credentials()
+    let byCredentials = try verifier.verify(message) { id in id == known.accessKeyID ? known : nil }
+    let secrets = ["AKIDEXAMPLE": "secret"]
+    let bySecret = try verifier.verify(message) { id in secrets[id] }
+    #expect(byCredentials.accessKeyID == "AKIDEXAMPLE" && bySecret.accessKeyID == "AKIDEXAMPLE")
+
+    #expect(throws: SigV4Error.self) { try verifier.verify(message) { _ in nil as Credentials? } }
+    func code(_ secrets: [String: String]) -> SigV4Error.Code? {
+      do {
+        _ = try verifier.verify(message) { id in secrets[id] }
+        return nil
+      } catch { return error.code }
+    }
+    #expect(code([:]) == .accessKeyUnknown)
+    #expect(code(["AKIDEXAMPLE": "other"]) == .signatureMismatch)
+    #expect(code(["AKIDEXAMPLE": ""]) == .secretEmpty)
+    message.body = Array("[]".utf8)
+    #expect(code(secrets) == .signatureMismatch)
+  }
+}
