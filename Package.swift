@@ -483,7 +483,7 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
   ]
   let uses: [(String, [Target.Dependency])] = [
     ("check-a-one-time-code", ["OneTimeCodes"]),
-    ("get-temporary-credentials", ["AsyncHTTPTransport", "CognitoIdentityClient"]),
+    ("get-temporary-credentials", ["AsyncHTTPTransport", "CognitoIdentityClient", "SigV4"]),
     ("issue-a-token", ["JOSE"]),
     ("limit-a-lifetime", ["TokenLifetime"]),
     ("prove-a-password", ["SecureRemotePassword"]),

@@ -21,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(whole.utf8.count > 2_048, whole)
     }
   }
-  if let pool = try? CognitoUserPool(text) {
+  if let pool = try? CognitoUserPoolIssuer(text) {
     // The id becomes one segment of a URL's path.
     guard let address = try? HTTPURL(pool.issuer) else { preconditionFailure(pool.issuer) }
     precondition(address.path == "/" + text && address.host.hasPrefix("cognito-idp.\(pool.region)."))

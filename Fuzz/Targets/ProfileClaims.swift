@@ -25,8 +25,8 @@ private func policies() -> [TokenPolicy] {
     try? TrustedIssuer.keycloak(issuer: "https://k.example/realms/x", audiences: ["a"], clientIDs: "c"),
   ]
   all += servers.compactMap { $0?.policy }
-  if let pool = try? CognitoUserPool("eu-west-1_A") {
-    for use in CognitoUserPool.Use.allCases {
+  if let pool = try? CognitoUserPoolIssuer("eu-west-1_A") {
+    for use in CognitoUserPoolIssuer.Use.allCases {
       var rules = CognitoUserPoolRules(pool: pool, use: use, clientIDs: "a", groups: ["g"])
       rules.isRevoked = { $0 == "r" }
       all.append(rules.policy)

@@ -36,17 +36,20 @@ def test_the_page_has_each_program():
     assert sorted(BLOCKS) == sorted(SOURCES.values()) and len(BLOCKS) == 10
 
 
-def test_issue_and_verify():
-    token, published = run("issue-a-token")
+def test_issue_and_verify(tmp_path):
+    token, short, published = run("issue-a-token")
     (key,) = json.loads(published)["keys"]
     assert "d" not in key
     claims = joserfc.jwt.decode(token, joserfc.jwk.ECKey.import_key(key)).claims
     assert claims["exp"] - claims["iat"] == 900 and claims["aud"] == "my-api"
-    assert run("verify-a-token", lines=f"{token}\n{published}\n") == ["Hello, alice"]
+    times = jwt.decode(short, options={"verify_signature": False})
+    assert times["exp"] - times["iat"] == 300
+    keys = tmp_path / "keys.json"
+    keys.write_text(published)
     other = joserfc.jwk.ECKey.generate_key("P-256")
     forged = joserfc.jwt.encode({"alg": "ES256", "kid": key["kid"]}, claims, other)
-    (refused,) = run("verify-a-token", lines=f"{forged}\n{published}\n")
-    assert refused.startswith("401 signature_invalid: ")
+    *right, refused = run("verify-a-token", keys, lines=f"{token}\n{short}\n{forged}\n")
+    assert right == ["Hello, alice, admin"] * 2 and refused.startswith("401 signature_invalid: ")
 
 
 def test_tokens_of_a_provider():
@@ -68,15 +71,15 @@ def test_sign_and_verify():
     signed = run("sign-a-request")
     headers = dict(line.split(": ", 1) for line in signed)
     assert headers["Host"] == HOST
-    raw = ["GET /items?limit=10 HTTP/1.1", *signed, ""]
-    assert run("verify-a-request", lines="\n".join(raw) + "\n") == ["signed by AKIAIOSFODNN7EXAMPLE"]
+    sent = "\r\n".join(["POST /items HTTP/1.1", *signed, "", '{"name":"x"}'])
+    assert run("verify-a-request", lines=sent) == ["signed by ASIAIOSFODNN7EXAMPLE"]
     # Requests of botocore are accepted, and one that was changed is not.
-    keys = botocore.credentials.Credentials("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
-    request = botocore.awsrequest.AWSRequest("GET", f"https://{HOST}/items?limit=10")
+    keys = botocore.credentials.Credentials("ASIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "AQoDYXdzEJr")
+    request = botocore.awsrequest.AWSRequest("PUT", f"https://{HOST}/items?limit=10", data=b"a\nb")
     botocore.auth.SigV4Auth(keys, "execute-api", "eu-west-1").add_auth(request)
-    sent = [f"Host: {HOST}", *(f"{name}: {value}" for name, value in request.headers.items()), ""]
-    assert run("verify-a-request", lines="\n".join(["GET /items?limit=10 HTTP/1.1", *sent]) + "\n") == ["signed by AKIAIOSFODNN7EXAMPLE"]
-    (refused,) = run("verify-a-request", lines="\n".join(["GET /items?limit=11 HTTP/1.1", *sent]) + "\n")
+    head = "\r\n".join(["PUT /items?limit=10 HTTP/1.1", f"Host: {HOST}", *(f"{name}: {value}" for name, value in request.headers.items())])
+    assert run("verify-a-request", lines=head + "\r\n\r\na\nb") == ["signed by ASIAIOSFODNN7EXAMPLE"]
+    (refused,) = run("verify-a-request", lines=head + "\r\n\r\na\nc")
     assert refused.startswith("403 signature_mismatch: ")
 
 
@@ -87,8 +90,8 @@ def test_one_time_code():
 
 def test_password_and_lifetime():
     assert run("prove-a-password") == ["true", "srp_proof_mismatch"]
-    standard, hour, refused = run("limit-a-lifetime")
-    assert (standard, hour) == ("900.0 seconds", "3600.0 seconds")
+    standard, hour, week, refused = run("limit-a-lifetime")
+    assert (standard, hour, week) == ("900.0 seconds", "3600.0 seconds", "604800.0 seconds")
     assert refused.startswith("duration_too_long ")
 
 
@@ -115,5 +118,5 @@ def test_sign_in_and_credentials(service, tmp_path):
     assert jwt.decode(token, options={"verify_signature": False})["iss"] == f"{service.url}/{pool.id}"
     identities = make_pool(service.service, tmp_path, CognitoIdentityProviders=[
         {"ProviderName": f"cognito-idp.us-east-1.amazonaws.com/{pool.id}", "ClientId": pool.client_id}])
-    identity, key = run("get-temporary-credentials", service.url, identities, token)
-    assert identity.startswith("Identity us-east-1:") and key.startswith("Access key ASIA")
+    identity, signature = run("get-temporary-credentials", service.url, identities, token)
+    assert identity.startswith("Identity us-east-1:") and signature.startswith("AWS4-HMAC-SHA256 Credential=ASIA")

@@ -106,7 +106,7 @@ internal import TokenSecurityBase
       #expect(try SignedTokens.code(SignedTokens.token(claims, type: "at+jwt"), rules.policy) == code)
     }
     var pool = CognitoUserPoolRules(
-      pool: try CognitoUserPool("eu-west-1_Example01"), use: .access, clientIDs: "c-1")
+      pool: try CognitoUserPoolIssuer("eu-west-1_Example01"), use: .access, clientIDs: "c-1")
     pool.authenticationContext = "urn:cognito:loa:2"
     let claims = CognitoAudienceTests.access
     #expect(try SignedTokens.code(SignedTokens.token(claims), pool.policy) == "acr_mismatch")

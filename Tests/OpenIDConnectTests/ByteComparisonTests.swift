@@ -169,7 +169,7 @@ internal import TokenSecurityBase
   private static let pool = "eu-west-1_Example01"
 
   private static func poolPolicy(
-    _ use: CognitoUserPool.Use, client: String = "c", groups: [String] = [], scopes: [String] = [],
+    _ use: CognitoUserPoolIssuer.Use, client: String = "c", groups: [String] = [], scopes: [String] = [],
     resources: [String] = []
   ) throws -> TokenPolicy {
     try TrustedIssuer.cognitoUserPool(
@@ -253,7 +253,9 @@ internal import TokenSecurityBase
     "eu-west-1_\u{212A}", "eu-west-1_e\u{301}", "eu-west-1\u{332}_a", "eu-west-1_\u{301}a",
   ])
   func idsInAnotherSpellingAreRefused(_ id: String) {
-    #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
+    #expect { try CognitoUserPoolIssuer(id) } throws: {
+      ($0 as? OpenIDError)?.codeText == "identifier_invalid"
+    }
   }
 
   /// The providers in `amr` of an identity pool's tokens, and the user's identifiers.

@@ -14,20 +14,20 @@ internal import TokenSecurityBase
   static let id = access.with(["client_id": .null, "token_use": "id", "aud": "c-1"])
 
   private func code(
-    _ audience: JSONValue?, _ use: CognitoUserPool.Use, _ clients: JOSE.Expectation<String>,
+    _ audience: JSONValue?, _ use: CognitoUserPoolIssuer.Use, _ clients: JOSE.Expectation<String>,
     _ resources: [String]
   ) throws -> String? {
     let rules = CognitoUserPoolRules(
-      pool: try CognitoUserPool(Self.pool), use: use, clientIDs: clients, resources: resources)
+      pool: try CognitoUserPoolIssuer(Self.pool), use: use, clientIDs: clients, resources: resources)
     var claims = Self.access
     claims["aud"] = audience
     return try SignedTokens.code(SignedTokens.token(claims), rules.policy)
   }
 
   @Test(
-    arguments: [CognitoUserPool.Use.access, .either],
+    arguments: [CognitoUserPoolIssuer.Use.access, .either],
     ["c-1", .unchecked(because: "any")] as [JOSE.Expectation<String>])
-  func withoutResources(_ use: CognitoUserPool.Use, _ clients: JOSE.Expectation<String>) throws {
+  func withoutResources(_ use: CognitoUserPoolIssuer.Use, _ clients: JOSE.Expectation<String>) throws {
     #expect(try code(nil, use, clients, []) == nil)
     #expect(try code("c-1", use, clients, []) == nil)
     #expect(try code(["c-1"], use, clients, []) == nil)
@@ -39,8 +39,8 @@ internal import TokenSecurityBase
     #expect(try code(5, use, clients, []) == "claim_type")
   }
 
-  @Test(arguments: [CognitoUserPool.Use.access, .either])
-  func withResources(_ use: CognitoUserPool.Use) throws {
+  @Test(arguments: [CognitoUserPoolIssuer.Use.access, .either])
+  func withResources(_ use: CognitoUserPoolIssuer.Use) throws {
     let resources = [Self.api, "https://api.example/bills"]
     #expect(try code(.string(Self.api), use, "c-1", resources) == nil)
     #expect(try code([.string(Self.api), "https://other.example"], use, "c-1", resources) == nil)

@@ -26,7 +26,7 @@ internal import TokenSecurityBase
     _ proof: String, address: String = "https://api.example/orders",
     change: (inout DPoPRules) -> Void = { _ in }
   ) throws(OpenIDError) -> DPoPProof {
-    let cache = ReplayCache()
+    let cache = TokenReplayCache()
     var rules = DPoPRules { cache.insert($0, until: $1, at: $2) }
     change(&rules)
     return try rules.verify(

@@ -13,7 +13,7 @@ internal import TokenSecurityBase
     ("us-gov-east-1_x9", "https://cognito-idp.us-gov-east-1.amazonaws.com/us-gov-east-1_x9"),
   ])
   func userPoolIDs(_ id: String, _ issuer: String) throws {
-    let pool = try CognitoUserPool(id)
+    let pool = try CognitoUserPoolIssuer(id)
     #expect(pool.issuer == issuer)
     #expect(try pool.keys == .address(HTTPURL(issuer + "/.well-known/jwks.json")))
   }
@@ -39,7 +39,9 @@ internal import TokenSecurityBase
     "evil.example/eu-west-1_a", "eu-west-1_" + String(repeating: "a", count: 46),
   ])
   func invalidUserPoolIDsAreRefused(_ id: String) {
-    #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
+    #expect { try CognitoUserPoolIssuer(id) } throws: {
+      ($0 as? OpenIDError)?.codeText == "identifier_invalid"
+    }
   }
 
   @Test(arguments: [

@@ -38,7 +38,7 @@ internal import TokenSecurityBase
   }
 
   private func verifier(_ regions: [String] = []) throws -> OpenIDVerifier {
-    var rules = CognitoUserPoolRules(pool: try CognitoUserPool(Self.id), use: .access, clientIDs: "c-1")
+    var rules = CognitoUserPoolRules(pool: try CognitoUserPoolIssuer(Self.id), use: .access, clientIDs: "c-1")
     rules.replicaRegions = try regions.map { try AWSRegion($0) }
     return try OpenIDVerifier([.cognitoUserPool(rules)], transport: fetcher)
   }
@@ -92,7 +92,7 @@ internal import TokenSecurityBase
 
   @Test func partitionsHaveTheirHosts() throws {
     #expect(
-      try CognitoUserPool("cn-north-1_Example01").updatedIssuer
+      try CognitoUserPoolIssuer("cn-north-1_Example01").updatedIssuer
         == "https://issuer-cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_Example01")
   }
 

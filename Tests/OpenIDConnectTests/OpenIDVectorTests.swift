@@ -97,7 +97,7 @@ internal import TokenSecurityVectorFiles
       return try TokenVerifier(keys: keys, policy: policy).verify(compact, at: now)
     }
     let used = vector.input["used"] == true
-    let cache = ReplayCache()
+    let cache = TokenReplayCache()
     let rules = DPoPRules { name, until, now in !used && cache.insert(name, until: until, at: now) }
     let verify = { () throws(OpenIDError) -> DPoPProof in
       try rules.verify(

@@ -8,7 +8,7 @@ internal import TokenSecurityVectorFiles
   let now = NumericDate(seconds: 1_000)
 
   @Test func storesNamesUntilTheEnd() {
-    let cache = ReplayCache(capacity: 2)
+    let cache = TokenReplayCache(capacity: 2)
     let end = NumericDate(seconds: 1_010)
     #expect(cache.insert("a", until: end, at: now))
     #expect(!cache.insert("a", until: end, at: now))
@@ -17,7 +17,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func refusesNewNamesRatherThanForget() {
-    let cache = ReplayCache(capacity: 2)
+    let cache = TokenReplayCache(capacity: 2)
     let end = NumericDate(seconds: 1_010)
     #expect(cache.insert("a", until: end, at: now))
     #expect(cache.insert("b", until: end, at: now))
@@ -30,7 +30,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func namesAreComparedByBytes() {
-    let cache = ReplayCache()
+    let cache = TokenReplayCache()
     let end = NumericDate(seconds: 1_010)
     #expect(cache.insert("\u{212A}unden", until: end, at: now))
     #expect(cache.insert("Kunden", until: end, at: now))
@@ -39,19 +39,21 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func endsTooFarAwayAreRefused() {
-    let cache = ReplayCache(capacity: 2, longestLifetime: .seconds(100))
+    let cache = TokenReplayCache(capacity: 2, longestLifetime: .seconds(100))
     #expect(!cache.insert("a", until: NumericDate(seconds: 1_101), at: now))
     #expect(cache.insert("a", until: NumericDate(seconds: 1_100), at: now))
     #expect(
-      !ReplayCache(capacity: 2, longestLifetime: Duration(attoseconds: .min)).insert("a", until: now, at: now)
+      !TokenReplayCache(capacity: 2, longestLifetime: Duration(attoseconds: .min)).insert(
+        "a", until: now, at: now)
     )
     #expect(
-      ReplayCache(capacity: 2, longestLifetime: Duration(attoseconds: .max)).insert("a", until: now, at: now))
+      TokenReplayCache(capacity: 2, longestLifetime: Duration(attoseconds: .max)).insert(
+        "a", until: now, at: now))
   }
 
   /// The cache was filled while the clock was ahead.
   @Test func entriesOfAClockThatWasAheadDoNotFillTheCache() {
-    let cache = ReplayCache(capacity: 3, longestLifetime: .seconds(100))
+    let cache = TokenReplayCache(capacity: 3, longestLifetime: .seconds(100))
     let ahead = NumericDate(seconds: 10_000_000)
     for name in ["a", "b", "c"] {
       #expect(cache.insert(name, until: ahead.advanced(bySeconds: 50), at: ahead))
@@ -63,7 +65,7 @@ internal import TokenSecurityVectorFiles
   /// A full cache of names that were used shortly before their end, and a clock that is set back: the tokens
   /// are valid again, so their names stay.
   @Test func aFullCacheKeepsNamesOfTokensThatAreValidAgain() {
-    let cache = ReplayCache(capacity: 3, longestLifetime: .seconds(1_000))
+    let cache = TokenReplayCache(capacity: 3, longestLifetime: .seconds(1_000))
     let end = now.advanced(bySeconds: 1)
     for name in ["a", "b", "c"] { #expect(cache.insert(name, until: end, at: now)) }
     let earlier = now.advanced(bySeconds: -500)
@@ -77,7 +79,7 @@ internal import TokenSecurityVectorFiles
   func aJumpingClockNeitherBlocksNorForgets(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let life: Int64 = 100
-    let cache = ReplayCache(capacity: 16, longestLifetime: .seconds(life))
+    let cache = TokenReplayCache(capacity: 16, longestLifetime: .seconds(life))
     var seconds: Int64 = 1_000_000
     var number = 0
     for _ in 0..<TestScale.count(300) {
@@ -102,7 +104,7 @@ internal import TokenSecurityVectorFiles
 
   /// A full cache of whose names few expire at a time. Insertion must not walk all of them.
   @Test func aFullCacheStaysUsable() {
-    let cache = ReplayCache(capacity: 20_000)
+    let cache = TokenReplayCache(capacity: 20_000)
     for number in 0..<20_000 {
       #expect(cache.insert("\(number)", until: NumericDate(seconds: 1_001 + Int64(number) / 2), at: now))
     }

@@ -22,7 +22,7 @@ internal import TokenSecurityBase
   }
 
   private func verifier(
-    _ issuers: [Issuer], leeway: Int64 = 60, _ cache: ReplayCache,
+    _ issuers: [Issuer], leeway: Int64 = 60, _ cache: TokenReplayCache,
     names: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> OpenIDVerifier {
     let trusted = issuers.map { issuer in
@@ -44,7 +44,7 @@ internal import TokenSecurityBase
   }
 
   @Test func aLogoutTokenIsAcceptedOnce() throws {
-    let verifier = try verifier([issuer], ReplayCache())
+    let verifier = try verifier([issuer], TokenReplayCache())
     let token = try logoutToken(issuer)
     #expect(code(verifier, token, after: 10) == nil)
     for seconds: Int64 in [10, 20, 99, 100, 101, 110, 130, 159] {
@@ -55,7 +55,7 @@ internal import TokenSecurityBase
 
   /// A policy that was made from the rules and then changed does not accept a token after its name expired.
   @Test func aPolicyWithALongerLeewayAcceptsNoTokenTwice() throws {
-    let cache = ReplayCache()
+    let cache = TokenReplayCache()
     var trusted = TrustedIssuer.logout(
       LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: cache.insert),
       keys: .fixed(JWKSet(issuer.key)))
@@ -89,7 +89,7 @@ internal import TokenSecurityBase
 
   @Test func oneCacheServesSeveralIssuers() throws {
     let other = try Issuer("https://other.example", kid: "two")
-    let verifier = try verifier([issuer, other], ReplayCache())
+    let verifier = try verifier([issuer, other], TokenReplayCache())
     let (mine, theirs) = (try logoutToken(issuer), try logoutToken(other))
     #expect(code(verifier, theirs, after: 1) == nil)
     #expect(code(verifier, mine, after: 1) == nil)
@@ -98,7 +98,7 @@ internal import TokenSecurityBase
 
   @Test func namesHaveOneLength() throws {
     let seen = Mutex<[String]>([])
-    let verifier = try verifier([issuer], ReplayCache()) { name in seen.withLock { $0.append(name) } }
+    let verifier = try verifier([issuer], TokenReplayCache()) { name in seen.withLock { $0.append(name) } }
     for id in ["a", String(repeating: "x", count: 6_000)] {
       let code = code(verifier, try logoutToken(issuer, id: id), after: 1)
       #expect(code == nil)
@@ -110,7 +110,7 @@ internal import TokenSecurityBase
   }
 
   @Test func explainingARefusedTokenStoresNothing() async throws {
-    let cache = ReplayCache()
+    let cache = TokenReplayCache()
     let right = try verifier([issuer], cache)
     let token = try logoutToken(issuer)
     var rules = LogoutTokenRules(

@@ -41,8 +41,8 @@ struct VectorProfile {
     case "user-pool":
       known.formUnion(["pool", "use", "groups", "scopes", "revoked"])
       var rules = CognitoUserPoolRules(
-        pool: try CognitoUserPool(profile["pool"]?.string ?? ""),
-        use: try CognitoUserPool.Use(name: profile["use"]?.string ?? "").orThrow("no use"),
+        pool: try CognitoUserPoolIssuer(profile["pool"]?.string ?? ""),
+        use: try CognitoUserPoolIssuer.Use(name: profile["use"]?.string ?? "").orThrow("no use"),
         clientIDs: .oneOf(clients), groups: profile["groups"]?.strings ?? [],
         scopes: profile["scopes"]?.strings ?? [])
       if let revoked = profile["revoked"]?.strings { rules.isRevoked = { revoked.contains($0) } }

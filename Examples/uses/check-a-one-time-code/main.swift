@@ -5,7 +5,7 @@ let secret = try OTPSecret.random()
 let uri = try OTPAuthURI(issuer: "Example", account: "alice@example.org", secret: secret)
 print(uri.text().unwipedText() ?? "")
 
-// At each sign-in: the stored state makes a code serve once.
+// At each sign-in: store the state (Codable) before the user is let in. It makes a code serve once.
 let totp = try TOTP(secret: secret)
 var state = TOTP.State()
 let typed = try totp.code()  // what the user types

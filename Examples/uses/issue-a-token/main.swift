@@ -4,9 +4,10 @@ import JOSE
 let key = try JWK.generate(.es256)
 let published = JWKSet(key).publicJSON
 
-// For each user: a token of 15 minutes.
+// For each user: a token of 15 minutes, or of another lifetime.
 let signer = try TokenSigner(key: key)
-let token = try signer.issue(
-  TokenClaims(issuer: "https://issuer.example", subject: "alice", audience: ["my-api"]))
-print(token)
+var claims = TokenClaims(issuer: "https://issuer.example", subject: "alice", audience: ["my-api"])
+claims["role"] = "admin"
+print(try signer.issue(claims))
+print(try signer.issue(claims, lifetime: .seconds(300)))
 print(published)

@@ -19,9 +19,11 @@ func signIn(_ record: borrowing SRPVerifier, password: borrowing SecretBytes) th
   return shared.isEqual(to: session.takeKey())
 }
 
-// Sign-up: the server stores the record, not the password.
+// Sign-up: the server stores salt and value of the record, not the password.
 let password = SecretBytes("correct horse battery staple")
-let record = try SRPVerifier(identity: name, password: password, parameters: parameters)
+let made = try SRPVerifier(identity: name, password: password, parameters: parameters)
+let stored = made.value.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+let record = try SRPVerifier(salt: made.salt, value: SecretBytes(stored), group: parameters.group)
 
 print(try signIn(record, password: password))
 do {

@@ -13,8 +13,10 @@ let sessions = try UserPoolSessions(client: client)
 do {
   let tokens = try await sessions.tokens(username: arguments[4], password: SecretBytes(arguments[5]))
   print("Hello, \(tokens.username)")
+} catch .signInIncomplete(.code) {
+  // Of a second factor: sessions.signIn(delegate:) asks for it.
+  print("The pool asks for a code.")
 } catch .signInIncomplete(let step) {
-  // A code, for instance: sessions.signIn(delegate:) asks for it.
   print("The pool asks for more: \(step)")
 } catch {
   print("\(error.codeText): \(error)")

@@ -1,6 +1,12 @@
+import Foundation
 import SigV4
 
-let secrets = ["AKIAIOSFODNN7EXAMPLE": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"]
+// The callers that you know. Where a caller has a secret alone, the closure below may return that text.
+let caller = try Credentials(
+  accessKeyID: "ASIAIOSFODNN7EXAMPLE",
+  secretAccessKey: SecretBytes("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
+  sessionToken: "AQoDYXdzEJr")
+let known = [caller.accessKeyID: caller]
 
 // Once. A request that is sent again is refused.
 let verifier = try RequestVerifier(
@@ -9,10 +15,9 @@ let verifier = try RequestVerifier(
   replays: ReplayCache())
 
 // For each request, as it was received.
-var raw: [UInt8] = []
-while let line = readLine() { raw += Array("\(line)\r\n".utf8) }
+let raw = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
 do {
-  let request = try verifier.verify(HTTPMessage(parsing: raw)) { id in secrets[id] }
+  let request = try verifier.verify(HTTPMessage(parsing: raw)) { id in known[id] }
   print("signed by \(request.accessKeyID)")
 } catch {
   print("\(error.response.status) \(error.codeText): \(error)")

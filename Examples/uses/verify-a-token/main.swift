@@ -1,17 +1,18 @@
+import Foundation
 import JOSE
 
-// The token of a request, and the key set that its issuer has published.
-let (token, published) = (readLine() ?? "", readLine() ?? "")
-
-// Once: make a verifier and keep it.
+// Once: make a verifier of the key set that the issuer has published, and keep it.
+let published = try String(contentsOfFile: CommandLine.arguments[1], encoding: .utf8)
 let verifier = try TokenVerifier(
   keys: JWKSet(json: published),
   policy: TokenPolicy(issuer: "https://issuer.example", audience: "my-api"))
 
-// For each request.
-do {
-  let verified = try verifier.verify(token)
-  print("Hello, \(verified.claims.subject ?? "nobody")")
-} catch {
-  print("401 \(error.codeText): \(error)")
+// For each request: the text after "Bearer " in its header Authorization.
+while let token = readLine() {
+  do {
+    let claims = try verifier.verify(token).claims
+    print("Hello, \(claims.subject ?? "nobody"), \(claims["role"]?.string ?? "no role")")
+  } catch {
+    print("401 \(error.codeText): \(error)")
+  }
 }

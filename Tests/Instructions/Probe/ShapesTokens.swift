@@ -82,7 +82,7 @@ extension Shape {
 
   /// Proofs, descriptions of providers, addresses.
   static func openID() throws -> [Shape] {
-    let cache = ReplayCache()
+    let cache = TokenReplayCache()
     let rules = DPoPRules(isNew: { cache.insert($0, until: $1, at: $2) })
     let address = try HTTPURL("https://api.example/orders")
     func proof(_ name: String, ends outcome: String, _ key: @escaping (Int) -> String) -> Shape {

@@ -7,7 +7,7 @@ extension UserPoolSessions: LoginsSource {
   /// The name of the pool in logins: `cognito-idp.REGION.amazonaws.com/POOL`, also for a pool that another service
   /// than AWS has.
   public nonisolated var loginName: String {
-    (try? CognitoUserPool(client.pool.id))?.issuer.rest(after: "https://") ?? client.pool.id
+    (try? CognitoUserPoolIssuer(client.pool.id))?.issuer.rest(after: "https://") ?? client.pool.id
   }
 
   /// The current user's ID token by ``loginName``; empty for a guest.

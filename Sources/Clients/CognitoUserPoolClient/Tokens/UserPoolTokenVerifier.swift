@@ -16,7 +16,7 @@ struct UserPoolTokenVerifier: Sendable {
     do throws(OpenIDError) {
       // The rules of a pool of AWS, which has the issuers and key sets of both forms.
       let rules = CognitoUserPoolRules(
-        pool: try CognitoUserPool(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
+        pool: try CognitoUserPoolIssuer(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
       var policy = rules.policy
       policy.issuer = .oneOf(pool.acceptedIssuers)
       // Not below the issuer: a service can have another public name than the address that it is called at.

@@ -14,8 +14,8 @@ extension ProfileOptions {
   }
 
   private func userPool(_ id: String, _ options: PolicyOptions) throws(OpenIDError) -> Profile {
-    let pool = try CognitoUserPool(id)
-    let use: CognitoUserPool.Use =
+    let pool = try CognitoUserPoolIssuer(id)
+    let use: CognitoUserPoolIssuer.Use =
       switch self.use {
       case .id: .id
       case .access: .access

@@ -121,7 +121,7 @@ public struct TOTP: Sendable {
   }
 
   /// The state to store for each user between two codes.
-  public struct State: Sendable, Hashable {
+  public struct State: Sendable, Hashable, Codable {
     /// The last used step: neither it nor an earlier one is accepted again.
     public var lastStep: UInt64?
     /// The estimated drift of the device's clock in steps; negative for a slow clock. Changes by at most one

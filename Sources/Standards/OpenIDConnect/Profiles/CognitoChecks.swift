@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 /// The checks for user pools' tokens.
 enum CognitoChecks {
   /// `token_use` is `id` or `access`. Runs first and reports the wrong kind of token.
-  static func use(_ expected: CognitoUserPool.Use) -> TokenCheck {
+  static func use(_ expected: CognitoUserPoolIssuer.Use) -> TokenCheck {
     let inWords = expected == .either ? "\"id\" or \"access\"" : expected.name.quoted
     return TokenCheck(
       "token_use", reference: nil, expected: inWords, isCheckedFirst: true,

@@ -6,7 +6,7 @@ public struct CognitoUser: Sendable, Hashable {
   /// The token.
   public let token: VerifiedToken
   /// The kind of token: `id` or `access`.
-  public let use: CognitoUserPool.Use
+  public let use: CognitoUserPoolIssuer.Use
 
   /// Reads a verified token. Throws `token` with the code `profile_mismatch` if it is not a user pool's.
   public init(_ token: VerifiedToken) throws(OpenIDError) {

@@ -19,7 +19,7 @@ public struct DPoPRules: Sendable {
 
   /// Rules with default values.
   ///
-  /// - Parameter isNew: returns true if a proof is new. ``ReplayCache/insert(_:until:at:)`` does this for one
+  /// - Parameter isNew: returns true if a proof is new. ``TokenReplayCache/insert(_:until:at:)`` does this for one
   ///   process.
   public init(
     isNew: @escaping @Sendable (_ name: String, _ until: NumericDate, _ now: NumericDate) -> Bool
@@ -36,8 +36,8 @@ public struct DPoPRules: Sendable {
   }
 
   /// A cache for one process, as large in time as the default rules need.
-  package static func replays(capacity: Int) -> ReplayCache {
-    ReplayCache(capacity: capacity, longestLifetime: .seconds(DPoPRules { _, _, _ in false }.lifetime))
+  package static func replays(capacity: Int) -> TokenReplayCache {
+    TokenReplayCache(capacity: capacity, longestLifetime: .seconds(DPoPRules { _, _, _ in false }.lifetime))
   }
 
   /// Verifies a proof.

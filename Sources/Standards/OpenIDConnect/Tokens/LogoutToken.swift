@@ -45,7 +45,7 @@ public struct LogoutTokenRules: Sendable {
   /// - Parameters:
   ///   - issuers: the accepted issuers.
   ///   - clientIDs: your client ids.
-  ///   - isNew: returns true if a token is new. ``ReplayCache/insert(_:until:at:)`` does this for one
+  ///   - isNew: returns true if a token is new. ``TokenReplayCache/insert(_:until:at:)`` does this for one
   ///     process.
   public init(
     issuers: [String], clientIDs: [String],

@@ -56,8 +56,8 @@ extension TrustedIssuer {
   ) throws(PolicyDocumentError) -> TrustedIssuer {
     let pool = try object.requiredText("pool")
     let name = try object.requiredText("use")
-    guard let use = CognitoUserPool.Use(name: name) else {
-      let names = CognitoUserPool.Use.allCases.map(\.name)
+    guard let use = CognitoUserPoolIssuer.Use(name: name) else {
+      let names = CognitoUserPoolIssuer.Use.allCases.map(\.name)
       throw object.refused("use", "is \(name.quoted) and must be \(names.quotedList)")
     }
     let clients = try object.requiredTexts("client_ids")
@@ -71,7 +71,8 @@ extension TrustedIssuer {
     }
     return try made { () throws(OpenIDError) in
       var rules = CognitoUserPoolRules(
-        pool: try CognitoUserPool(pool), use: use, clientIDs: .oneOf(clients), groups: groups, scopes: scopes,
+        pool: try CognitoUserPoolIssuer(pool), use: use, clientIDs: .oneOf(clients), groups: groups,
+        scopes: scopes,
         resources: resources)
       rules.issuer = issuer
       rules.replicaRegions = replicas

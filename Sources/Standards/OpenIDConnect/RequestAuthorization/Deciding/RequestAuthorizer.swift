@@ -27,7 +27,7 @@ public struct RequestAuthorizer: Sendable {
   private let verifiers: [ExactString: NamedVerifier]
   private let nonces: ProofNonces?
   /// The proofs that were used.
-  private let replays: ReplayCache
+  private let replays: TokenReplayCache
   /// Maximum number of remembered proofs, about 200 bytes each. Further ones are refused until the oldest have expired.
   private static let replayCapacity = 1_000_000
   /// Whether all policies have the verifiers of the former authorizer, with their keys.

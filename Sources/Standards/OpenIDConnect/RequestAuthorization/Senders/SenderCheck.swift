@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 struct SenderCheck {
   let route: AuthorizationRoute
   let nonces: ProofNonces?
-  let replays: ReplayCache
+  let replays: TokenReplayCache
 
   /// Why a request is refused.
   struct Refusal: Error {

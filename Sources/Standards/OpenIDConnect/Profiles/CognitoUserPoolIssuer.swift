@@ -3,7 +3,7 @@ internal import TokenLifetime
 public import TokenSecurityBase
 
 /// A Cognito user pool. Its id determines the region, the issuer and the location of the keys.
-public struct CognitoUserPool: Sendable, Hashable {
+public struct CognitoUserPoolIssuer: Sendable, Hashable {
   /// The pool's id: the region, an underscore, and letters and digits.
   public let id: String
   /// The region, from the id.
@@ -49,14 +49,14 @@ public struct CognitoUserPool: Sendable, Hashable {
 /// Rules for a user pool's tokens.
 public struct CognitoUserPoolRules: Sendable {
   /// The pool.
-  public var pool: CognitoUserPool
+  public var pool: CognitoUserPoolIssuer
   /// The issuer of a pool that another service than AWS has. Default: nil, AWS's in both of its forms.
   public var issuer: String?
   /// The regions to which the pool is replicated. Each issues tokens in its own name where the pool's
   /// `IssuerConfiguration` is `ORIGINAL`.
   public var replicaRegions: [AWSRegion] = []
   /// The accepted kinds of token.
-  public var use: CognitoUserPool.Use
+  public var use: CognitoUserPoolIssuer.Use
   /// The accepted app clients.
   public var clientIDs: Expectation<String>
   /// Groups (`cognito:groups`): the user must be in one of them. Empty accepts any user.
@@ -78,7 +78,7 @@ public struct CognitoUserPoolRules: Sendable {
 
   /// Rules with default values.
   public init(
-    pool: CognitoUserPool, use: CognitoUserPool.Use, clientIDs: Expectation<String>,
+    pool: CognitoUserPoolIssuer, use: CognitoUserPoolIssuer.Use, clientIDs: Expectation<String>,
     groups: [String] = [], scopes: [String] = [], resources: [String] = []
   ) {
     self.pool = pool
@@ -151,11 +151,13 @@ extension TrustedIssuer {
   /// - Returns: the issuer.
   /// - Throws: `identifierInvalid` if `id` is malformed.
   public static func cognitoUserPool(
-    _ id: String, use: CognitoUserPool.Use, clientIDs: [String], groups: [String] = [], scopes: [String] = [],
+    _ id: String, use: CognitoUserPoolIssuer.Use, clientIDs: [String], groups: [String] = [],
+    scopes: [String] = [],
     resources: [String] = [], issuer: String? = nil
   ) throws(OpenIDError) -> TrustedIssuer {
     var rules = CognitoUserPoolRules(
-      pool: try CognitoUserPool(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups, scopes: scopes,
+      pool: try CognitoUserPoolIssuer(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups,
+      scopes: scopes,
       resources: resources)
     rules.issuer = issuer
     return try cognitoUserPool(rules)

@@ -7,7 +7,7 @@ internal import Synchronization
 /// process; several processes need a shared store.
 ///
 /// A name is stored as its SHA-256, so every entry has the same size: about 200 bytes.
-public final class ReplayCache: Sendable {
+public final class TokenReplayCache: Sendable {
   /// The maximum number of names. When the cache is full of names that have not expired, it refuses new ones:
   /// a forgotten name could be used again.
   public let capacity: Int
