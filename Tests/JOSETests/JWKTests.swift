@@ -1,6 +1,7 @@
 internal import JOSE
 internal import SigningKeyTesting
 internal import Testing
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 @Suite struct JWKTests {
@@ -161,5 +162,32 @@ internal import TokenSecurityVectorFiles
     #expect(set.warnings.map(\.index) == [0, 0, 1, 2])
     #expect(set.warnings.map(\.keyID) == ["twin", "twin", "twin", "secret"])
     #expect(set.warnings.map(\.kind) == [.privateMembers, .duplicateKeyID, .duplicateKeyID, .sharedSecret])
+  }
+}
+
+/// Keys of shared secrets.
+@Suite struct SharedSecretTests {
+  @Test func aSecretIsAKey() throws {
+    let bytes = [UInt8](1...32)
+    let key = try JWK(secret: SecretBytes(bytes), algorithm: .hs256, keyID: "1")
+    let token = try TokenSigner(key: key).issue(TokenClaims(issuer: "i", audience: ["a"]))
+    let same = try JWK(json: #"{"kty":"oct","alg":"HS256","k":"\#(Base64URL.string(bytes))"}"#)
+    let verifier = try TokenVerifier(keys: JWKSet(same), policy: TokenPolicy(issuer: "i", audience: "a"))
+    #expect(try verifier.verify(token).claims.issuer == "i")
+    let others: TokenPolicy = TokenPolicy(issuer: [], audience: "a")
+    let refused = #expect(throws: JOSEError.self) {
+      try TokenVerifier(keys: JWKSet(same), policy: others).verify(token)
+    }
+    #expect(refused?.codeText == "issuer_mismatch")
+  }
+
+  @Test(arguments: [
+    (31, Algorithm.hs256), (47, .hs384), (63, .hs512), (64, .rs256), (64, .es256), (0, .hs256),
+  ])
+  func unfitSecrets(_ size: Int, _ algorithm: Algorithm) {
+    let error = #expect(throws: JOSEError.self) {
+      try JWK(secret: SecretBytes([UInt8](repeating: 7, count: size)), algorithm: algorithm)
+    }
+    #expect(error?.codeText == "key_type_mismatch")
   }
 }

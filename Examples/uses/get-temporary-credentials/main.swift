@@ -10,7 +10,7 @@ let calls = IdentityCalls(
   endpoint: try IdentityEndpoint(address: arguments[1], region: "us-east-1"),
   transport: HTTPClientTransport())
 let found = try await calls.credentials(forIDToken: arguments[3], poolID: arguments[2])
-print("Identity \(found.identityID)")
+print("Identity \(found.identityID) until \(found.expiration)")
 
 // They sign requests.
 let signer = try Signer(service: "s3", region: "us-east-1")

@@ -22,8 +22,8 @@ func signIn(_ record: borrowing SRPVerifier, password: borrowing SecretBytes) th
 // Sign-up: the server stores salt and value of the record, not the password.
 let password = SecretBytes("correct horse battery staple")
 let made = try SRPVerifier(identity: name, password: password, parameters: parameters)
-let stored = made.value.withBytes { bytes in bytes.indices.map { bytes[$0] } }
-let record = try SRPVerifier(salt: made.salt, value: SecretBytes(stored), group: parameters.group)
+let (salt, value) = (made.salt, made.value.unwipedBytes())  // bytes, for a database
+let record = try SRPVerifier(salt: salt, value: SecretBytes(value), group: parameters.group)
 
 print(try signIn(record, password: password))
 do {

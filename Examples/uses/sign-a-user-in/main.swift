@@ -12,10 +12,12 @@ let sessions = try UserPoolSessions(client: client)
 
 do {
   let tokens = try await sessions.tokens(username: arguments[4], password: SecretBytes(arguments[5]))
-  print("Hello, \(tokens.username)")
+  print("Hello, \(tokens.username)")  // tokens.accessToken, tokens.idToken: text
 } catch .signInIncomplete(.code) {
   // Of a second factor: sessions.signIn(delegate:) asks for it.
   print("The pool asks for a code.")
+} catch  where error.isRefusal("NotAuthorizedException") {
+  print("Wrong name or password.")
 } catch .signInIncomplete(let step) {
   print("The pool asks for more: \(step)")
 } catch {

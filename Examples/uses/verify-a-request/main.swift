@@ -1,7 +1,7 @@
 import Foundation
 import SigV4
 
-// The callers that you know. Where a caller has a secret alone, the closure below may return that text.
+// The callers that you know. Those without session tokens can be a dictionary of secrets: [id: secret].
 let caller = try Credentials(
   accessKeyID: "ASIAIOSFODNN7EXAMPLE",
   secretAccessKey: SecretBytes("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),

@@ -11,7 +11,7 @@ let verifier = try TokenVerifier(
 while let token = readLine() {
   do {
     let claims = try verifier.verify(token).claims
-    print("Hello, \(claims.subject ?? "nobody"), \(claims["role"]?.string ?? "no role")")
+    print("Hello, \(claims.subject ?? "nobody") of \(claims["groups"]?.strings ?? [])")
   } catch {
     print("401 \(error.codeText): \(error)")
   }

@@ -122,6 +122,11 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     isEqual(to: SecretBytes(text))
   }
 
+  /// Makes an array of the bytes, which is not wiped.
+  ///
+  /// - Returns: the bytes.
+  public borrowing func unwipedBytes() -> [UInt8] { withBytes { [UInt8](unwipedCopy: $0) } }
+
   /// Makes text of the bytes, for programs that need it as text. The text is not wiped: keep it as short as possible.
   ///
   /// - Returns: the text; nil where the bytes are not UTF-8.

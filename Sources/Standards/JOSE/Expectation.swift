@@ -30,6 +30,11 @@ where Value == String {
   public init(stringLiteral value: String) { self = .oneOf([value]) }
 }
 
+extension Expectation: ExpressibleByArrayLiteral {
+  /// One of these. Without any, nothing passes.
+  public init(arrayLiteral values: Value...) { self = .oneOf(values) }
+}
+
 /// A maximum duration, or none for a stated reason.
 ///
 ///     policy.maximumLifetime = .hours(1)

@@ -63,6 +63,8 @@ public struct IdentityCalls: Sendable {
     public let identityID: String
     /// Its credentials.
     public let credentials: Credentials
+    /// The end of the credentials.
+    public var expiration: Timestamp { credentials.expiration ?? Timestamp(seconds: 0) }
   }
 
   /// `GetId`: the identity of logins, or a new guest.

@@ -42,8 +42,11 @@ public import TokenSecurityBase
     case cancelled = "user_pool_client_cancelled"
   }
 
-  /// True if the service refused the call with this exception.
-  package func isRefusal(_ type: String) -> Bool {
+  /// True if the service refused the call with this exception, such as `NotAuthorizedException` for a wrong password.
+  ///
+  /// - Parameter type: the name of the protocol's exception.
+  /// - Returns: whether it did.
+  public func isRefusal(_ type: String) -> Bool {
     guard case .refused(let found, _) = self else { return false }
     return found == type
   }

@@ -26,6 +26,24 @@ extension JWK {
     try self.init(json: SecretBytes(text.utf8.span), form: form)
   }
 
+  /// A shared secret of HS256, HS384 or HS512, at least as long as the digest.
+  ///
+  ///     let key = try JWK(secret: SecretBytes(bytes), algorithm: .hs256)
+  ///
+  /// - Parameters:
+  ///   - secret: the bytes of the secret, not their base64url.
+  ///   - algorithm: the algorithm.
+  ///   - keyID: the `kid`. Default: none, for tokens with any `kid`.
+  /// - Throws: `keyTypeMismatch` for another algorithm, or a secret that is too short.
+  public init(
+    secret: borrowing SecretBytes, algorithm: Algorithm, keyID: String? = nil
+  ) throws(JOSEError) {
+    self.init(
+      material: .shared(RetainedSecret(secret.clone())), keyID: keyID, use: "sig",
+      algorithmName: algorithm.name)
+    guard fits(algorithm) else { throw .keyTypeMismatch(kid: keyID, algorithm: algorithm) }
+  }
+
   init(_ document: JSONDocument, at place: Int, form: KeyForm) throws(JOSEError) {
     guard document.kind(at: place) == .object else {
       throw .keySetInvalid(rule: "a key is not an object")

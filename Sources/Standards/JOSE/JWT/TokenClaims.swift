@@ -130,8 +130,8 @@ public struct TokenClaims: Sendable, Hashable {
   public var issuedAt: NumericDate? { date("iat") }
   /// `jti`, the token's identifier.
   public var tokenID: String? { self["jti"]?.string }
-  /// `scope`, the scopes of an access token, separated by spaces (RFC 8693 section 4.2).
-  public var scope: String? { self["scope"]?.string }
+  /// `scope`, the scopes of an access token (RFC 8693 section 4.2); empty where there are none.
+  public var scopes: [String] { (self["scope"]?.string ?? "").split(separator: " ").map(String.init) }
   /// `client_id`, the client of an access token (RFC 8693 section 4.3).
   public var clientID: String? { self["client_id"]?.string }
   /// `auth_time`, the time of the user's sign-in (OpenID Connect Core section 2).
