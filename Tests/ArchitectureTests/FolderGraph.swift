@@ -32,11 +32,6 @@ struct FolderGraph {
     }.sorted()
   }
 
-  /// The folders that refer to each other, directly or through others.
-  var foldersInCycles: Set<String> {
-    Set(edges.keys.filter { reachable(from: $0).contains($0) })
-  }
-
   private func reachable(from start: String) -> Set<String> {
     var found: Set<String> = []
     var open = [start]

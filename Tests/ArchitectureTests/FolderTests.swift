@@ -4,25 +4,12 @@ internal import TokenSecurityVectorFiles
 
 /// The folders of a module are layers: references between them form no cycle.
 @Suite struct FolderTests {
-  /// Folders that are accepted to refer to each other, by module.
-  static let accepted: [String: Set<String>] = [
-    // Its operations are extensions of one class.
-    "CognitoUserPool": [
-      "Accounts", "Challenges", "Codes", "Devices", "Factors", "Hooks", "Messages", "Passwords", "Policies",
-      "Secrets", "Sending", "Service", "Sessions", "SigningIn", "Tokens",
-    ]
-  ]
-
   @Test(arguments: ModuleFolders.names)
   func foldersFormNoCycle(module: String) async throws {
     let folder = try #require(ModuleFolders.paths[module])
     let graph = FolderGraph(try await CompilerIndex.ofThisBuild.value, below: "\(folder)/")
-    if let accepted = Self.accepted[module] {
-      #expect(graph.foldersInCycles == accepted)
-    } else {
-      let cycle = graph.edgesInCycles
-      #expect(cycle.isEmpty, "\(module): \(cycle.joined(separator: "; "))")
-    }
+    let cycle = graph.edgesInCycles
+    #expect(cycle.isEmpty, "\(module): \(cycle.joined(separator: "; "))")
   }
 
   /// Each file of a module is known to the index: what is missing there would not be seen.
@@ -43,11 +30,10 @@ internal import TokenSecurityVectorFiles
 
   @Test func aCycleIsFound() {
     let line = [("Low", "Lower", "a"), ("High", "Low", "b"), ("High", "Lower", "c")]
-    #expect(FolderGraph(line).edgesInCycles.isEmpty && FolderGraph(line).foldersInCycles.isEmpty)
+    #expect(FolderGraph(line).edgesInCycles.isEmpty)
     let cycle = FolderGraph(line + [("Lower", "High", "e"), ("Lower", "High", "d"), ("Higher", "High", "f")])
     #expect(
       cycle.edgesInCycles == ["High → Low (b)", "High → Lower (c)", "Low → Lower (a)", "Lower → High (d)"])
-    #expect(cycle.foldersInCycles == ["High", "Low", "Lower"])
   }
 
   /// A member that is used without the name of its type is a reference to the file that declares it: `text` of
@@ -55,7 +41,7 @@ internal import TokenSecurityVectorFiles
   @Test func membersAreReferences() async throws {
     let index = try await CompilerIndex.ofThisBuild.value
     let own = index.references.filter {
-      $0.file == "Tests/ArchitectureTests/FolderTests.swift" && $0.name == "foldersInCycles"
+      $0.file == "Tests/ArchitectureTests/FolderTests.swift" && $0.name == "edgesInCycles"
     }
     #expect(!own.isEmpty)
     for reference in own {

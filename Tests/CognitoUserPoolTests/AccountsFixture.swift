@@ -94,7 +94,7 @@ struct AccountsFixture: Sendable {
 
   func isPassword(_ password: String, of name: String) async throws -> Bool {
     let user = try await user(name)
-    return try await service.isPassword(
+    return try await service.passwords.isPassword(
       SecretBytes(password.utf8.span), of: user, named: name, in: pool, from: nil)
   }
 

@@ -54,7 +54,7 @@ struct AdminUsersPlace {
 
   func isPassword(_ text: String, of name: String) async throws(UserPoolError) -> Bool {
     let user = try await user(name)
-    return try await service.isPassword(
+    return try await service.passwords.isPassword(
       SecretBytes(text.utf8.span), of: user, named: user.canonicalName, in: pool, from: nil)
   }
 

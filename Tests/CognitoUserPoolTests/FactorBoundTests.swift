@@ -157,8 +157,10 @@ internal import TokenSecurityCrypto
     let (bench, _) = try await Self.bench([.softwareToken], on: kind)
     let challenge = try await bench.signIn().challenge
     let pool = bench.pool
-    let session = try bench.service.openSession(
-      #require(challenge.session), client: bench.client, challenge: "SOFTWARE_TOKEN_MFA", at: bench.now)
+    let session = try SignInSession(
+      opening: #require(challenge.session), client: bench.client, challenge: "SOFTWARE_TOKEN_MFA",
+      at: bench.now,
+      bench.service.secrets)
     func countAll() async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<100 {
@@ -182,13 +184,16 @@ internal import TokenSecurityCrypto
   @Test(arguments: [StoreKind.memory, .sqlite]) func answersAtTheSameTime(_ kind: StoreKind) async throws {
     let (bench, totp) = try await Self.bench([.softwareToken], on: kind)
     let challenge = try await bench.signIn().challenge
-    let session = try bench.service.openSession(
-      #require(challenge.session), client: bench.client, challenge: "SOFTWARE_TOKEN_MFA", at: bench.now)
+    let session = try SignInSession(
+      opening: #require(challenge.session), client: bench.client, challenge: "SOFTWARE_TOKEN_MFA",
+      at: bench.now,
+      bench.service.secrets)
     let wrong = AccountsFixture.other(try totp.code(at: bench.now))
     let judged = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<100 {
-        let text = try bench.service.issue(session, for: "SOFTWARE_TOKEN_MFA", bench.client, at: bench.now)
-          .text
+        let text = try session.issued(
+          for: "SOFTWARE_TOKEN_MFA", bench.client, at: bench.now, bench.service.secrets
+        ).text
         group.addTask {
           let error = await #expect(throws: UserPoolError.self) {
             try await bench.respond(

@@ -62,7 +62,7 @@ struct MessagesFixture: Sendable {
     code: String = Self.code, lifetime: Duration = CodePurpose.signUp.lifetime,
     at now: Timestamp = Self.now
   ) async throws {
-    let text = try await service.text(kind, by: destination.medium, to: hookUser, lifetime: lifetime)
+    let text = try await service.messages.text(kind, by: destination.medium, to: hookUser, lifetime: lifetime)
     let (user, secrets) = (user, service.secrets)
     try await service.store.write(at: now) { rows throws(UserPoolError) in
       try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)

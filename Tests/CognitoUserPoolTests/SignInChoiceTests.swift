@@ -235,8 +235,8 @@ internal import TokenSecurityBase
     session.clientID = bench.client.id
     session.sub = user.sub
     session.passwordDigest = user.passwordDigest
-    let text = try bench.service.issue(
-      session, for: SignInSession.afterConfirmation, bench.client, at: bench.now
+    let text = try session.issued(
+      for: SignInSession.afterConfirmation, bench.client, at: bench.now, bench.service.secrets
     ).text
     await #expect(throws: UserPoolError.sessionInvalid) {
       try await bench.initiate(.userAuth, ["USERNAME": "bob"], session: text)

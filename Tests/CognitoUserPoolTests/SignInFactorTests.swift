@@ -254,10 +254,13 @@ internal import TokenSecurityCrypto
       try await bench.respond(.mfaSetup, ["USERNAME": "alice"], session: challenge.session)
     }
     _ = try await Self.addToken(bench)
-    var session = try bench.service.openSession(
-      #require(challenge.session), client: nil, challenge: "MFA_SETUP", at: bench.now)
+    var session = try SignInSession(
+      opening: #require(challenge.session), client: nil, challenge: "MFA_SETUP", at: bench.now,
+      bench.service.secrets)
     session.isFactorSetUp = true
-    let verified = try bench.service.issue(session, for: "MFA_SETUP", bench.client, at: bench.now).text
+    let verified = try session.issued(
+      for: "MFA_SETUP", bench.client, at: bench.now, bench.service.secrets
+    ).text
     _ = try await bench.respond(.mfaSetup, ["USERNAME": "alice"], session: verified).tokens
     await #expect(throws: UserPoolError.sessionUsed) {
       try await bench.respond(.mfaSetup, ["USERNAME": "alice"], session: verified)

@@ -251,7 +251,7 @@ internal import TokenSecurityCrypto
     let bench = try await SignInBench()
     let user = try await bench.addUser()
     let proof = try await bench.proof()
-    let new = try await bench.service.verifier(
+    let new = try await bench.service.passwords.verifier(
       of: SecretBytes("An0ther+one".utf8.span), for: user, in: bench.pool, from: nil)
     try await bench.change { $0.password = new }
     await #expect(throws: UserPoolError.sessionInvalid) { try await bench.respond(.passwordVerifier, proof) }
@@ -296,7 +296,7 @@ internal import TokenSecurityCrypto
     let bench = try await SignInBench(pool: { $0.passwordPolicy.history = 3 })
     var user = try await bench.addUser()
     for number in 1...4 {
-      let new = try await bench.service.verifier(
+      let new = try await bench.service.passwords.verifier(
         of: SecretBytes("Password+\(number)".utf8.span), for: user, in: bench.pool, from: nil)
       user.replacePassword(by: new, in: bench.pool)
     }
@@ -305,7 +305,7 @@ internal import TokenSecurityCrypto
       (SignInBench.password, false),
     ] {
       #expect(
-        try await bench.service.isInHistory(
+        try await bench.service.passwords.isInHistory(
           SecretBytes(password.utf8.span), of: user, in: bench.pool, from: nil)
           == isFound)
     }

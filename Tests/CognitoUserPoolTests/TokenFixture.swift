@@ -133,7 +133,7 @@ struct TokenFixture: Sendable {
   func claims(_ token: String, at now: Timestamp = TokenFixture.now) async throws -> JSONObject {
     let keys = try JWKSet(json: String(decoding: await service.keySet(ofPool: pool.id), as: UTF8.self))
     let policy = TokenPolicy(
-      issuer: .exactly(service.settings.issuer(of: pool)),
+      issuer: .exactly(service.settings.issuers.issuer(of: pool)),
       audience: .unchecked(because: "access tokens have none"), algorithms: [.rs256])
     return try TokenVerifier(keys: keys, policy: policy).verify(token, at: now).claims.object
   }

@@ -137,7 +137,7 @@ internal import TokenSecurityCrypto
       let user = try #require(try await Self.user(name, of: service, pool))
       #expect(user.status == .confirmed && user.password?.salt == verifier.salt)
       for (password, isRight) in [("Imported-1", true), ("Imported-2", false)] {
-        let found = try await service.isPassword(
+        let found = try await service.passwords.isPassword(
           SecretBytes(password.utf8.span), of: user, named: user.canonicalName, in: pool, from: nil)
         #expect(found == isRight)
       }

@@ -34,9 +34,9 @@ extension SecretFlow {
     user.name = "alice"
     user.canonicalName = "alice"
     user.sub = sub
-    user.password = try await service.verifier(of: marked("right"), for: user, in: pool, from: nil)
+    user.password = try await service.passwords.verifier(of: marked("right"), for: user, in: pool, from: nil)
     for (password, known) in [("right", true), ("wrong", true), ("right", false)] {
-      let isRight = try await service.isPassword(
+      let isRight = try await service.passwords.isPassword(
         marked(password), of: known ? user : nil, named: "alice", in: pool, from: nil)
       precondition(isRight == (known && password.isIdentical(to: "right")))
     }

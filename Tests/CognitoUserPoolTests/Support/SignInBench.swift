@@ -130,7 +130,7 @@ final class SignInBench: Sendable {
     user.sub = try UUIDText.version4(Random.publicBytes(count: 16))
     user.status = .confirmed
     if let password {
-      user.password = try await service.verifier(
+      user.password = try await service.passwords.verifier(
         of: SecretBytes(password.utf8.span), for: user, in: pool, from: nil)
     }
     try change(&user)

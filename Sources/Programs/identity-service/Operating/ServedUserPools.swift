@@ -8,7 +8,7 @@ struct ServedUserPools: LocalUserPools {
   func trust(inUserPool id: String) async throws(IdentityError) -> UserPoolTrust {
     do throws(UserPoolError) {
       let keys = try await service.keySet(ofPool: id)
-      let issuer = service.settings.ownIssuer(ofPool: id)
+      let issuer = service.settings.issuers.ownIssuer(ofPool: id)
       return .local(issuer: issuer, keySet: String(decoding: keys, as: UTF8.self))
     } catch .poolUnknown {
       return try await isRemoved(id) ? .removed : .foreign

@@ -39,7 +39,7 @@ extension UserPoolService {
     for destination in destinations {
       do throws(UserPoolError) {
         texts.append(
-          try await text(
+          try await messages.text(
             .updateUserAttribute, by: destination.medium, to: hookUser,
             lifetime: CodePurpose.attribute(destination.attribute).lifetime))
       } catch {

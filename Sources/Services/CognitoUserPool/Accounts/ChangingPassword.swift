@@ -24,7 +24,7 @@ extension UserPoolService {
       guard let previous else { throw .passwordWrong }
       let secret = RetainedSecret(previous)
       guard
-        try await isPassword(
+        try await passwords.isPassword(
           secret.bytes, of: user, named: user.canonicalName, in: pool, from: context.client)
       else {
         throw .passwordWrong
@@ -32,10 +32,10 @@ extension UserPoolService {
     }
     let password = RetainedSecret(proposed)
     try pool.passwordPolicy.check(password.bytes)
-    guard try await !isInHistory(password.bytes, of: user, in: pool, from: context.client) else {
+    guard try await !passwords.isInHistory(password.bytes, of: user, in: pool, from: context.client) else {
       throw .passwordUsedBefore
     }
-    let new = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
+    let new = try await passwords.verifier(of: password.bytes, for: user, in: pool, from: context.client)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       var current = try rows.existingUser(sub: user.sub, in: pool)
       try Self.checkCanChangePassword(current)

@@ -56,7 +56,7 @@ extension UserPoolService {
     let user = try await counted(.resend, .resend, call, context)
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
-      try await sendCode(
+      try await messages.sendCode(
         .signUp, .resendCode, to: destination, for: call.hookUser(user), user, context,
         hidesUsers: call.hidesUsers
       ) { pool.signUpDestination(of: $0) == destination }
@@ -64,7 +64,7 @@ extension UserPoolService {
     }
     if let simulated {
       let shown = call.shown(simulated, user)
-      try await simulateCode(.signUp, .resendCode, to: shown, call, context)
+      try await messages.simulateCode(.signUp, .resendCode, to: shown, call, context)
       return shown
     }
     guard let user else { throw .userUnknown }

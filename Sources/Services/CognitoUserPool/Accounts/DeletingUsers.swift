@@ -27,7 +27,7 @@ extension UserPoolService {
   ///   - portion: the most rows besides the user's own. Default: 500.
   /// - Throws: `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func remove(
-    sub: String, from pool: UserPool, _ context: CallContext, portion: Int = Self.portion
+    sub: String, from pool: UserPool, _ context: CallContext, portion: Int = UserPoolTables.portion
   ) async throws(UserPoolError) {
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.existingUser(sub: sub, in: pool)

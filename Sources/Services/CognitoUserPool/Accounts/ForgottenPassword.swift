@@ -26,7 +26,7 @@ extension UserPoolService {
         throw .noVerifiedAddress
       }
       let pool = call.pool
-      try await sendCode(
+      try await messages.sendCode(
         .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user), user, context,
         hidesUsers: call.hidesUsers
       ) { current in current.isEnabled && pool.recoveryDestination(of: current) == destination }
@@ -34,7 +34,7 @@ extension UserPoolService {
     } catch {
       guard let simulated, error.showsUser else { throw error }
       let shown = call.shown(simulated, found)
-      try await simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context)
+      try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context)
       return shown
     }
   }

@@ -90,15 +90,15 @@ extension UserPoolService {
   ///
   /// - Parameters:
   ///   - kind: what is attempted by the user, from all addresses.
-  ///   - strangers: what is counted by name and address, before the name is looked up.
+  ///   - typed: what is counted by name and address, before the name is looked up.
   ///   - call: the call.
   ///   - context: the call.
   /// - Returns: the user; nil for an unknown name.
   /// - Throws: `attemptLimitExceeded`.
   nonisolated(nonsending) func counted(
-    _ kind: LimitKind, _ strangers: StrangersCounts.Kind, _ call: ClientCall, _ context: CallContext
+    _ kind: LimitKind, _ typed: StrangersCounts.Kind, _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> User? {
-    try count(strangers, named: call.call.userName, in: call.pool, context)
+    try strangers.count(typed, named: call.call.userName, in: call.pool, context, secrets)
     let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
     return try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.user(typed: call.call.userName, in: call.pool)

@@ -21,7 +21,7 @@ extension UserPoolService {
     let call = try await verifiedCall(call, context)
     let password = RetainedSecret(password)
     try call.pool.passwordPolicy.check(password.bytes)
-    try count(.reset, named: call.call.userName, in: call.pool, context)
+    try strangers.count(.reset, named: call.call.userName, in: call.pool, context, secrets)
     let (found, closed) = try await countedReset(call, context)
     let user: User
     do throws(UserPoolError) { user = try await judged(found, code, call, context) } catch {
@@ -47,10 +47,11 @@ extension UserPoolService {
   private nonisolated(nonsending) func reset(
     _ user: User, _ code: String, _ password: RetainedSecret, _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> User {
-    guard try await !isInHistory(password.bytes, of: user, in: call.pool, from: context.client) else {
+    guard try await !passwords.isInHistory(password.bytes, of: user, in: call.pool, from: context.client)
+    else {
       throw .passwordUsedBefore
     }
-    let new = try await verifier(of: password.bytes, for: user, in: call.pool, from: context.client)
+    let new = try await passwords.verifier(of: password.bytes, for: user, in: call.pool, from: context.client)
     return try await resetOutcome(user, code, new, call, context)
   }
 

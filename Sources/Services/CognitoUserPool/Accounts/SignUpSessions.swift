@@ -20,7 +20,7 @@ extension UserPoolService {
     session.shownName = user.name
     session.attemptKey = try LimitSubject.user(user.sub).key(in: user.poolID, secrets)
     session.passwordDigest = user.passwordDigest
-    return try issue(session, for: Self.afterSignUp, client, at: context.time).text
+    return try session.issued(for: Self.afterSignUp, client, at: context.time, secrets).text
   }
 
   /// Opens the session of a ConfirmSignUp.
@@ -33,8 +33,8 @@ extension UserPoolService {
   ) throws(UserPoolError) -> SignInSession? {
     guard let text else { return nil }
     do throws(UserPoolError) {
-      let session = try openSession(
-        text, client: client, challenge: Self.afterSignUp, at: context.time)
+      let session = try SignInSession(
+        opening: text, client: client, challenge: Self.afterSignUp, at: context.time, secrets)
       guard session.sub == user?.sub else { throw .sessionInvalid }
       return session
     } catch .sessionExpired {
@@ -47,6 +47,6 @@ extension UserPoolService {
     _ session: SignInSession?, _ client: UserPoolClient, _ context: CallContext
   ) throws(UserPoolError) -> String? {
     guard let session, client.allows(.allowUser) else { return nil }
-    return try issue(session, for: SignInSession.afterConfirmation, client, at: context.time).text
+    return try session.issued(for: SignInSession.afterConfirmation, client, at: context.time, secrets).text
   }
 }

@@ -58,13 +58,14 @@ extension UserPoolService {
     }
     let new = user
     // After the rules that are the same for all names: what they refuse has read nothing, and pushes no count out.
-    try count(.signUp, named: call.call.userName, in: pool, context)
+    try strangers.count(.signUp, named: call.call.userName, in: pool, context, secrets)
     try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.checkIsNew(new, in: pool)
     }
     let takesAliases = try await askPreSignUp(&user, call, request, attributes)
     if let password {
-      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
+      user.password = try await passwords.verifier(
+        of: password.bytes, for: user, in: pool, from: context.client)
     }
     var signedUp = SignedUpUser(user: user, destination: pool.signUpDestination(of: user))
     try await store(signedUp, call, takesAliases: takesAliases, context)
@@ -114,7 +115,7 @@ extension UserPoolService {
     var failure: UserPoolError?
     if let destination {
       do throws(UserPoolError) {
-        text = try await self.text(
+        text = try await messages.text(
           .signUp, by: destination.medium, to: call.hookUser(user), lifetime: CodePurpose.signUp.lifetime)
       } catch .deliveryFailed(let rule) {
         failure = .deliveryFailed(rule: rule)

@@ -22,7 +22,7 @@ extension UserPoolService {
     }
     let hookUser = HookUser(
       caller.user, in: caller.pool, clientID: caller.clientID, clientMetadata: metadata)
-    try await sendCode(
+    try await messages.sendCode(
       .attribute(attribute), .verifyUserAttribute, to: destination, for: hookUser, caller.user,
       context
     ) { $0.unverifiedDestination(attribute) == destination }

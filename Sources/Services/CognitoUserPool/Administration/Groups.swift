@@ -62,7 +62,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func deleteGroup(
     _ name: GroupName, at time: Timestamp
   ) async throws(UserPoolError) {
-    try await deleteGroup(name, portion: Self.portion, at: time)
+    try await deleteGroup(name, portion: UserPoolTables.portion, at: time)
   }
 
   package nonisolated(nonsending) func deleteGroup(

@@ -25,7 +25,7 @@ extension UserPoolService {
     pool.isCaseSensitive = input.usernameConfiguration?.caseSensitive ?? true
     try pool.setSchema(input.schema ?? [])
     try pool.replace(by: input.settings)
-    try settings.checkIssuer(of: pool)
+    try settings.issuers.check(pool)
     pool.sealedSimulation = try secrets.newSimulation(ofPool: pool.id)
     let (made, limit) = (pool, settings.poolLimit)
     try await store.write(at: time) { rows throws(UserPoolError) in
@@ -44,11 +44,11 @@ extension UserPoolService {
   package nonisolated(nonsending) func updatePool(
     _ input: UpdateUserPool.Input, at time: Timestamp
   ) async throws(UserPoolError) {
-    let settings = settings
+    let issuers = settings.issuers
     try await change(input.userPoolID, at: time) { pool throws(UserPoolError) in
       if let name = input.poolName { pool.name = name }
       try pool.replace(by: input.settings)
-      try settings.checkIssuer(of: pool)
+      try issuers.check(pool)
     }
   }
 

@@ -89,7 +89,7 @@ extension UserPoolService {
     var invitations: [Invitation] = []
     if let password {
       user.status = .forceChangePassword
-      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: nil)
+      user.password = try await passwords.verifier(of: password.bytes, for: user, in: pool, from: nil)
       user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now())
       invitations = try await self.invitations(request, to: user, password, in: pool)
     } else {

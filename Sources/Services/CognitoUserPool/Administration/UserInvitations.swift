@@ -21,7 +21,7 @@ extension UserPoolService {
     try Self.checkInvitable(found)
     try request.checkMedia(for: found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
-    let stored = try await verifier(of: password.bytes, for: found, in: pool, from: nil)
+    let stored = try await passwords.verifier(of: password.bytes, for: found, in: pool, from: nil)
     let invitations = try await invitations(request, to: found, password, in: pool)
     let secrets = secrets
     return try await store.write(at: now()) { rows throws(UserPoolError) in
@@ -54,7 +54,7 @@ extension UserPoolService {
     var invitations: [Invitation] = []
     for attribute in VerifiedAttribute.allCases where request.usedMedia.contains(attribute.medium) {
       guard let destination = Destination(attribute, of: user) else { continue }
-      let text = try await text(
+      let text = try await messages.text(
         .adminCreateUser, by: attribute.medium, to: shown, lifetime: pool.passwordPolicy.temporaryLifetime)
       invitations.append(Invitation(text: text, destination: destination, password: password))
     }

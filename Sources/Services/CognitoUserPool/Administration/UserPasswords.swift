@@ -24,10 +24,10 @@ extension UserPoolService {
     let (pool, found) = try await existingUser(name, in: poolID, at: now())
     let secret = RetainedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
-    guard try await !isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
+    guard try await !passwords.isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
       throw .passwordUsedBefore
     }
-    let stored = try await verifier(of: secret.bytes, for: found, in: pool, from: nil)
+    let stored = try await passwords.verifier(of: secret.bytes, for: found, in: pool, from: nil)
     let secrets = secrets
     try await change(found, in: pool, at: now()) { rows, user throws(UserPoolError) in
       user.replacePassword(by: stored, in: pool)
@@ -64,7 +64,7 @@ extension UserPoolService {
     else { throw .noVerifiedAddress }
     let text: MessageText
     do throws(UserPoolError) {
-      text = try await self.text(
+      text = try await messages.text(
         .forgotPassword, by: destination.medium,
         to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata),
         lifetime: CodePurpose.forgottenPassword.lifetime)

@@ -122,30 +122,28 @@ extension SignInSession {
   }
 }
 
-/// Sessions of a service.
-extension UserPoolService {
-  /// A sealed session with an id of its own, valid for the client's time.
+extension SignInSession {
+  /// The session with an id of its own, valid for the client's time, and sealed.
   ///
   /// - Parameters:
-  ///   - session: the state.
   ///   - challenge: the challenge that the session is for.
   ///   - client: the client.
   ///   - now: the time.
+  ///   - secrets: what seals it.
   /// - Returns: the session and its text.
   /// - Throws: `cryptoFailed`, `hookResponseInvalid`.
-  package func issue(
-    _ session: SignInSession, for challenge: String, _ client: UserPoolClient, at now: Timestamp
+  package func issued(
+    for challenge: String, _ client: UserPoolClient, at now: Timestamp, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> (session: SignInSession, text: String) {
-    let session = try renewed(session, for: challenge, client, at: now, isIssued: true)
+    let session = try renewed(for: challenge, client, at: now, isIssued: true)
     return (session, try session.sealed(secrets))
   }
 
-  /// A session with an id of its own.
+  /// The session with an id of its own.
   func renewed(
-    _ session: SignInSession, for challenge: String, _ client: UserPoolClient, at now: Timestamp,
-    isIssued: Bool
+    for challenge: String, _ client: UserPoolClient, at now: Timestamp, isIssued: Bool
   ) throws(UserPoolError) -> SignInSession {
-    var session = session
+    var session = self
     session.id = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
     session.challenge = challenge
     session.end = (now + client.sessionLifetime).wholeSecond
@@ -153,23 +151,24 @@ extension UserPoolService {
     return session
   }
 
-  /// Opens a session that a client sent.
+  /// Opens a session that a client sent. Whether it was used is for the caller's transaction:
+  /// ``ReadTransaction/checkUnused(_:)``.
   ///
   /// - Parameters:
   ///   - text: the session.
   ///   - client: the client that sent it; nil where the request names none.
   ///   - challenge: the challenge, or the operation, that it must be for.
   ///   - now: the time.
-  /// - Returns: the session. Whether it was used is for the caller's transaction:
-  ///   ``ReadTransaction/checkUnused(_:)``.
+  ///   - secrets: what sealed it.
   /// - Throws: `sessionInvalid`, `sessionExpired`, `cryptoFailed`.
-  package func openSession(
-    _ text: String, client: UserPoolClient?, challenge: String, at now: Timestamp
-  ) throws(UserPoolError) -> SignInSession {
+  package init(
+    opening text: String, client: UserPoolClient?, challenge: String, at now: Timestamp,
+    _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
     guard let session = try SignInSession(sealed: text, secrets), session.challenge == challenge,
       client == nil || (session.clientID == client?.id && session.poolID == client?.poolID)
     else { throw .sessionInvalid }
     guard now <= session.end else { throw .sessionExpired }
-    return session
+    self = session
   }
 }

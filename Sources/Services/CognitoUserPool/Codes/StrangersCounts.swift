@@ -88,28 +88,31 @@ final class StrangersCounts: Sendable {
   func takeBack(_ key: Key) { state.withLock { $0[key.kind]?.takeBack(key.digest) } }
 }
 
-extension UserPoolService {
+extension StrangersCounts {
   /// Counts a call for a name that was typed, before the name is looked up.
   ///
-  /// - Throws: ``StrangersCounts/Kind/refusal``.
+  /// - Throws: ``Kind/refusal``.
   func count(
-    _ kind: StrangersCounts.Kind, named name: String, in pool: UserPool, _ context: CallContext
+    _ kind: Kind, named name: String, in pool: UserPool, _ context: CallContext, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
-    try strangers.count(strangersKey(kind, named: name, in: pool, context), at: context.time)
+    try count(Key(kind, typed: name, in: pool, context, secrets), at: context.time)
   }
 
-  /// Takes a sign-in back that has led to tokens, if it was counted. Those of administrators are not.
-  func takeBack(_ state: SignInState) {
-    guard state.session.isCounted,
-      let key = try? strangersKey(.signIn, named: state.session.typedName, in: state.pool, state.context)
-    else { return }
-    strangers.takeBack(key)
+  /// Takes a call back that led to a proof.
+  func takeBack(
+    _ kind: Kind, named name: String, in pool: UserPool, _ context: CallContext, _ secrets: UserPoolSecrets
+  ) {
+    guard let key = try? Key(kind, typed: name, in: pool, context, secrets) else { return }
+    takeBack(key)
   }
+}
 
-  private func strangersKey(
-    _ kind: StrangersCounts.Kind, named name: String, in pool: UserPool, _ context: CallContext
-  ) throws(UserPoolError) -> StrangersCounts.Key {
-    try StrangersCounts.Key(
+extension StrangersCounts.Key {
+  fileprivate init(
+    _ kind: StrangersCounts.Kind, typed name: String, in pool: UserPool, _ context: CallContext,
+    _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    try self.init(
       kind, named: UserNaming(pool).canonical(name), in: pool.id, from: context.client, secrets)
   }
 }

@@ -143,4 +143,9 @@ extension UserPoolError {
   static func crypto<R: ~Copyable>(_ body: () throws(CryptoError) -> R) throws(UserPoolError) -> R {
     do throws(CryptoError) { return try body() } catch { throw UserPoolError(error) }
   }
+
+  /// Converts errors of SRP that no request causes.
+  static func srp<R: ~Copyable>(_ body: () throws(SRPError) -> R) throws(UserPoolError) -> R {
+    do throws(SRPError) { return try body() } catch { throw UserPoolError(error) }
+  }
 }

@@ -41,7 +41,7 @@ extension UserPoolService {
       return (secret, nil)
     case .session(let text):
       let (session, client) = try await setupSession(text, context)
-      let next = try issue(session, for: session.challenge, client, at: context.time).text
+      let next = try session.issued(for: session.challenge, client, at: context.time, secrets).text
       let secret = try await store.write(at: context.time) { [secrets] rows throws(UserPoolError) in
         let pool = try rows.existingPool(session.poolID)
         let user = try rows.user(settingUp: session, in: pool)
@@ -80,7 +80,7 @@ extension UserPoolService {
       let (session, client) = try await setupSession(text, context)
       var done = session
       done.isFactorSetUp = true
-      let next = try issue(done, for: session.challenge, client, at: context.time).text
+      let next = try done.issued(for: session.challenge, client, at: context.time, secrets).text
       let refusal = try await store.write(at: context.time) { [secrets] rows throws(UserPoolError) in
         let pool = try rows.existingPool(session.poolID)
         let user = try rows.user(settingUp: session, in: pool)
@@ -107,8 +107,8 @@ extension UserPoolService {
   private nonisolated(nonsending) func setupSession(
     _ text: String, _ context: CallContext
   ) async throws(UserPoolError) -> (session: SignInSession, client: UserPoolClient) {
-    let session = try openSession(
-      text, client: nil, challenge: ChallengeNameType.mfaSetup.name, at: context.time)
+    let session = try SignInSession(
+      opening: text, client: nil, challenge: ChallengeNameType.mfaSetup.name, at: context.time, secrets)
     guard !session.isFactorSetUp else { throw .sessionInvalid }
     let client = try await store.read(at: context.time) { rows throws(UserPoolError) in
       try rows.existingClient(session.clientID).client

@@ -4,7 +4,7 @@ package import TokenSecurityCrypto
 
 /// Calls the functions of pools. Without a function for a trigger the defaults apply; a function that cannot be
 /// called fails the operation.
-package struct HookRunner: Sendable {
+package final class HookRunner: Sendable {
   private let hooks: (any UserPoolHooks)?
   private let limits: Limits
   /// Bounds the calls of each function that run at a time.

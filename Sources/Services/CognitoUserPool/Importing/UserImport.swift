@@ -51,7 +51,8 @@ public struct UserImport: Sendable {
   /// Maximum number of bytes that are read before users are stored.
   private static let piece = 65_536
 
-  private let service: UserPoolService
+  private let store: any RecordStore
+  private let secrets: UserPoolSecrets
   private let pool: UserPool
   private var reader = CSVReader()
   private var columns: ImportColumns?
@@ -66,7 +67,8 @@ public struct UserImport: Sendable {
   ///   - service: the service of the pool.
   /// - Throws: `poolUnknown`, `storeFailed`.
   public init(into poolID: String, of service: UserPoolService) async throws(UserPoolError) {
-    self.service = service
+    store = service.store
+    secrets = service.secrets
     pool = try await Self.pool(poolID, of: service)
   }
 
@@ -157,7 +159,7 @@ public struct UserImport: Sendable {
     for record in records {
       do throws(UserPoolError) {
         let row = try ImportedRow(record, columns, for: pool)
-        made.append((record.line, try row.user(of: pool, at: now, line: record.line, service.secrets)))
+        made.append((record.line, try row.user(of: pool, at: now, line: record.line, secrets)))
       } catch {
         // A failure of the service is not the row's.
         guard error.status < 500 else { throw error }
@@ -165,7 +167,7 @@ public struct UserImport: Sendable {
       }
     }
     let (pool, users) = (pool, made.map(\.user))
-    let outcomes = try await service.store.write(at: now) { rows throws(UserPoolError) in
+    let outcomes = try await store.write(at: now) { rows throws(UserPoolError) in
       _ = try rows.existingPool(pool.id)
       var outcomes: [ImportOutcome] = []
       for user in users { outcomes.append(try rows.addImported(user, to: pool)) }

@@ -8,7 +8,7 @@ extension WriteTransaction<UserPoolError> {
   /// Puts a message into the outbox.
   ///
   /// - Parameters:
-  ///   - text: the message's text, of ``UserPoolService/text(_:by:to:lifetime:)``.
+  ///   - text: the message's text, of ``UserMessages/text(_:by:to:lifetime:isSimulated:)``.
   ///   - code: the code, or the temporary password.
   ///   - destination: the address.
   ///   - user: the user.

@@ -4,7 +4,10 @@ internal import TokenSecurityBase
 package import TokenSecurityCrypto
 
 /// Computations with passwords, on the service's computation threads.
-extension UserPoolService {
+package struct PasswordChecks: Sendable {
+  let secrets: UserPoolSecrets
+  let threads: ComputationThreads
+
   /// The stored form of a new password, with a new salt. `USER_ID_FOR_SRP` is the user's canonical name.
   ///
   /// - Parameters:

@@ -78,10 +78,3 @@ extension UserPool {
   /// The part of a pool's id that is hashed with names.
   static func nameForSRP(_ id: String) -> String { id.parts(at: "_", most: 2).last ?? id }
 }
-
-extension UserPoolError {
-  /// Converts errors of SRP that no request causes.
-  static func srp<R: ~Copyable>(_ body: () throws(SRPError) -> R) throws(UserPoolError) -> R {
-    do throws(SRPError) { return try body() } catch { throw UserPoolError(error) }
-  }
-}

@@ -1,6 +1,4 @@
-package import HTTPExchange
 public import Records
-public import TokenLifetime
 
 /// User pools as Amazon Cognito has them, over a store and without a network.
 ///
@@ -21,6 +19,8 @@ public struct UserPoolService: Sendable {
     let hooks: HookRunner
     let outbox: OutboxCapacity
     let keyRings: PoolKeyRings
+    let passwords: PasswordChecks
+    let messages: UserMessages
 
     init(
       _ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings, _ hooks: HookRunner,
@@ -34,6 +34,8 @@ public struct UserPoolService: Sendable {
       self.hooks = hooks
       self.outbox = outbox
       keyRings = PoolKeyRings(store: store, secrets: secrets, rule: settings.rotation, maker: keyMaker)
+      passwords = PasswordChecks(secrets: secrets, threads: threads)
+      messages = UserMessages(store: store, secrets: secrets, hooks: hooks, outbox: outbox)
     }
   }
 
@@ -55,6 +57,8 @@ public struct UserPoolService: Sendable {
   package var outbox: OutboxCapacity { parts.outbox }
   /// The keys of all pools.
   package var keyRings: PoolKeyRings { parts.keyRings }
+  package var passwords: PasswordChecks { parts.passwords }
+  package var messages: UserMessages { parts.messages }
 
   /// A service's region, account, issuer and limits.
   public struct Settings: Sendable, Hashable {
@@ -75,6 +79,9 @@ public struct UserPoolService: Sendable {
     public var waitingComputations = 512
     /// The schedule of signing keys. Default: a new key every 30 days.
     public var rotation = RotationRule()
+
+    /// `iss` of the pools' tokens.
+    public var issuers: PoolIssuers { PoolIssuers(region: region, prefix: issuerPrefix) }
 
     /// Makes settings.
     ///
@@ -119,55 +126,5 @@ public struct UserPoolService: Sendable {
     outbox: OutboxCapacity, keyMaker: SigningKeyMaker = .generating
   ) {
     parts = Parts(store, secrets, settings, hooks, outbox, keyMaker)
-  }
-}
-
-/// The context of a handler besides the input.
-public struct CallContext: Sendable {
-  /// The caller of an operation, as authenticated by its signature.
-  public enum Caller: Sendable, Hashable {
-    /// No signature.
-    case unsigned
-    /// A developer's access key, whose signature was verified.
-    case developer(accessKeyID: String)
-  }
-
-  /// The caller.
-  public var caller: Caller
-  /// Gives the present time.
-  let clock: @Sendable () -> Timestamp
-  /// The present time. A call may wait, for a function or for other calls: what ends is compared with the time at which
-  /// it is looked at.
-  public var time: Timestamp { clock() }
-  /// The client's address, as text; nil where it is unknown.
-  public var address: String?
-  /// The client as limits count it; nil for the one with the address.
-  package var counted: ClientAddress?
-  var client: ClientAddress { counted ?? ClientAddress(address.flatMap { IPAddress($0[...]) }) }
-  /// The objects that the call concerns, as its rules find out.
-  public let subject = CallSubject()
-
-  /// Makes a context.
-  ///
-  /// - Parameters:
-  ///   - caller: the caller, whose signature was verified.
-  ///   - address: the client's address.
-  ///   - clock: gives the present time. Default: the system's clock.
-  public init(
-    caller: Caller = .unsigned, address: String? = nil, clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) {
-    self.caller = caller
-    self.address = address
-    self.clock = clock
-  }
-
-  /// Makes a context whose time stands still.
-  ///
-  /// - Parameters:
-  ///   - caller: the caller, whose signature was verified.
-  ///   - time: the time of the call.
-  ///   - address: the client's address.
-  public init(caller: Caller = .unsigned, at time: Timestamp, address: String? = nil) {
-    self.init(caller: caller, address: address) { time }
   }
 }

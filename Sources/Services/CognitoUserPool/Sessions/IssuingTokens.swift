@@ -97,7 +97,7 @@ extension UserPoolService {
       source, groups: groups, scopes: [TokenContents.ownScope])
     let contents = TokenContents(
       pool: facts.pool, client: facts.client, user: facts.user, groups: groups, changes: changes,
-      issuer: settings.issuer(of: facts.pool), signInID: row.id, deviceKey: row.deviceKey,
+      issuer: settings.issuers.issuer(of: facts.pool), signInID: row.id, deviceKey: row.deviceKey,
       signedIn: row.signedIn, eventID: try UUIDText.new(), now: now)
     let access = contents.accessToken(tokenID: try UUIDText.new())
     let id = contents.idToken(tokenID: try UUIDText.new())

@@ -39,7 +39,7 @@ extension UserPoolService {
   private nonisolated(nonsending) func verified(
     _ accessToken: String, at now: Timestamp
   ) async throws(UserPoolError) -> AccessToken {
-    guard let (parsed, poolID) = AccessToken.parse(accessToken, issuers: settings.issuerPrefixes) else {
+    guard let (parsed, poolID) = AccessToken.parse(accessToken, issuers: settings.issuers.prefixes) else {
       throw .accessTokenInvalid
     }
     let ring = try await keyRings.keys(of: poolID).access

@@ -34,7 +34,8 @@ extension UserPoolService {
     default: break
     }
     guard let text = answer.session else { throw .parameterMissing("Session") }
-    let session = try openSession(text, client: client, challenge: answer.challenge.name, at: context.time)
+    let session = try SignInSession(
+      opening: text, client: client, challenge: answer.challenge.name, at: context.time, secrets)
     let state = try await resume(session, answer, client, pool, context, else: .sessionInvalid)
     let responses = answer.responses
     switch answer.challenge {

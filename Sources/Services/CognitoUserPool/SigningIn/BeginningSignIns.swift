@@ -30,7 +30,7 @@ extension UserPoolService {
     try client.check(request.flow)
     // Before the name is looked up: a refused call reads no user. Those of administrators are not counted.
     let isCounted = request.poolID == nil
-    if isCounted { try count(.signIn, named: typed, in: pool, context) }
+    if isCounted { try strangers.count(.signIn, named: typed, in: pool, context, secrets) }
     var state = try await begin(typed, request, pool, client, context)
     state.session.isCounted = isCounted
     guard !state.isRefusedAsUnknown else { throw .userUnknown }

@@ -40,7 +40,7 @@ extension UserPoolService {
     let isEmail = attribute == .email
     // As the first factor, an e-mail's code has eight digits.
     let digits = state.session.isFirstFactor && isEmail ? 8 : 6
-    let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
+    let (session, text) = try state.session.issued(for: name.name, state.client, at: state.now, secrets)
     let destination: Destination
     let (pool, secrets, lifetime) = (state.pool.id, secrets, state.client.sessionLifetime)
     let guessed = try guessedCode(name, session, state.context)
@@ -65,7 +65,7 @@ extension UserPoolService {
       }
     } else {
       destination = elsewhere
-      let message = try await self.text(
+      let message = try await messages.text(
         .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime, isSimulated: true)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         if let guessed { try rows.checkGuesses(guessed, asksForCode: true) }
@@ -90,13 +90,13 @@ extension UserPoolService {
     by medium: DeliveryMedium, _ state: SignInState
   ) async throws(UserPoolError) -> MessageText? {
     do throws(UserPoolError) {
-      return try await text(
+      return try await messages.text(
         .authentication, by: medium, to: state.hookUser(), lifetime: state.client.sessionLifetime)
     } catch {
       guard state.session.isFirstFactor, state.client.preventsExistenceErrors, error.isOfOneMessage else {
         throw error
       }
-      try await reserveRoom(.authentication, by: medium, in: state.pool)
+      try await messages.reserveRoom(.authentication, by: medium, in: state.pool)
       return nil
     }
   }

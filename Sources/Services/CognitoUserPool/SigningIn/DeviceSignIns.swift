@@ -12,7 +12,7 @@ extension UserPoolService {
     var state = state
     state.session.deviceKey = device.key
     let name = ChallengeNameType.deviceSRPAuth
-    let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
+    let (session, text) = try state.session.issued(for: name.name, state.client, at: state.now, secrets)
     var row = PendingSignIn()
     row.poolID = session.poolID
     row.clientID = session.clientID
@@ -45,7 +45,8 @@ extension UserPoolService {
       text = try await pendingSession(answer, deviceKey, client, pool, context)
     }
     let name = ChallengeNameType.deviceSRPAuth
-    var session = try openSession(text, client: client, challenge: name.name, at: context.time)
+    var session = try SignInSession(
+      opening: text, client: client, challenge: name.name, at: context.time, secrets)
     let state = try await resume(session, answer, client, pool, context, else: .sessionInvalid)
     guard let device = state.device, session.deviceKey == deviceKey else { throw .deviceUnknown }
     session.challenge = ChallengeNameType.devicePasswordVerifier.name
@@ -64,7 +65,7 @@ extension UserPoolService {
     _ context: CallContext
   ) async throws(UserPoolError) -> String {
     let typed = try answer.responses.userName()
-    try count(.device, named: typed, in: pool, context)
+    try strangers.count(.device, named: typed, in: pool, context, secrets)
     let text = try await store.write(at: context.time) { rows throws(UserPoolError) -> String? in
       // All is looked for in any case, so that the time does not show who exists.
       let (found, owner) = (try rows.found(typed: typed, in: pool), try rows.user(sub: typed, in: pool))

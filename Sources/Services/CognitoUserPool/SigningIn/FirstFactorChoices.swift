@@ -56,8 +56,8 @@ extension UserPoolService {
   private nonisolated(nonsending) func signIn(
     _ state: SignInState, afterConfirmation text: String
   ) async throws(UserPoolError) -> SignInOutcome {
-    let session = try openSession(
-      text, client: state.client, challenge: SignInSession.afterConfirmation, at: state.now)
+    let session = try SignInSession(
+      opening: text, client: state.client, challenge: SignInSession.afterConfirmation, at: state.now, secrets)
     guard let user = state.user, session.sub == user.sub, session.passwordDigest == user.passwordDigest else {
       throw .sessionInvalid
     }

@@ -25,7 +25,7 @@ extension UserPoolService {
     let key = state.session.attemptKey
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
-    let isRight = try await isPassword(
+    let isRight = try await passwords.isPassword(
       password.bytes, of: state.user, named: state.simulationName, in: state.pool,
       from: state.context.client)
     let settlement = Settlement(.password, state.session)

@@ -11,9 +11,8 @@ extension UserPoolService {
     _ state: SignInState, _ parameters: [ExactString: SecretText], isIssued: Bool
   ) async throws(UserPoolError) -> SignInOutcome {
     let publicKey = try parameters.clientPublicKey()
-    let session = try renewed(
-      state.session, for: ChallengeNameType.passwordVerifier.name, state.client, at: state.now,
-      isIssued: isIssued)
+    let session = try state.session.renewed(
+      for: ChallengeNameType.passwordVerifier.name, state.client, at: state.now, isIssued: isIssued)
     let (user, pool, secrets, simulated) = (state.user, state.pool, secrets, state.simulationName)
     let challenge = try await threads.run(for: state.context.client) { () throws(UserPoolError) in
       let users = try secrets.simulatedUsers(of: pool)

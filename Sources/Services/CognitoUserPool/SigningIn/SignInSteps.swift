@@ -69,7 +69,9 @@ extension UserPoolService {
       state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
     let tokens = try await issueTokens(
       facts, source: source, context: state.context, settling: settlement)
-    takeBack(state)
+    if state.session.isCounted {
+      strangers.takeBack(.signIn, named: state.session.typedName, in: pool, state.context, secrets)
+    }
     return .signedIn(tokens, newDevice: newDevice)
   }
 
@@ -102,7 +104,7 @@ extension UserPoolService {
     _ name: ChallengeNameType, _ parameters: [ExactString: String], _ state: SignInState,
     available: [ChallengeNameType] = []
   ) throws(UserPoolError) -> SignInOutcome {
-    let text = try issue(state.session, for: name.name, state.client, at: state.now).text
+    let text = try state.session.issued(for: name.name, state.client, at: state.now, secrets).text
     var parameters = parameters
     parameters["USER_ID_FOR_SRP"] = state.session.shownName
     return .challenge(

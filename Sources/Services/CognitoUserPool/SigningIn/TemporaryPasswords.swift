@@ -27,13 +27,16 @@ extension UserPoolService {
     let password = try responses.secret("NEW_PASSWORD")
     let update = try attributes(of: responses, user, state)
     try state.pool.passwordPolicy.check(password.bytes)
-    guard try await !isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client) else {
+    guard
+      try await !passwords.isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client)
+    else {
       // Before the user is told: who has a temporary password could guess the user's earlier ones otherwise. One that
       // is not among them replaces the password, and ends the session.
       try await countWrongAnswer(of: state.session, at: state.now)
       throw .passwordUsedBefore
     }
-    let stored = try await verifier(of: password.bytes, for: user, in: state.pool, from: state.context.client)
+    let stored = try await passwords.verifier(
+      of: password.bytes, for: user, in: state.pool, from: state.context.client)
     let (session, pool) = (state.session, state.pool)
     let changed = try await store.write(at: state.now) { rows throws(UserPoolError) in
       guard let before = try rows.user(of: session, in: pool), before.status == .forceChangePassword else {

@@ -81,7 +81,8 @@ extension UserPoolService {
     user.status = found.status ?? .resetRequired
     user.smsFactor = found.enablesSMSFactor
     if let password, user.status != .resetRequired {
-      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
+      user.password = try await passwords.verifier(
+        of: password.bytes, for: user, in: pool, from: context.client)
     }
     let added = user
     return try await store.write(at: context.time) { rows throws(UserPoolError) in

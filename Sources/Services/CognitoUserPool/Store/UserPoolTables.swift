@@ -13,6 +13,9 @@ public enum UserPoolTables {
     pendingSignIns, signingKeys, outbox, removedUsers,
   ]
 
+  /// Maximum number of rows of one kind that a transaction removes.
+  package static let portion = 500
+
   package static let pools = Table<UserPool>(
     "user_pool", key: { RecordKey($0.id) }, indexes: [removedPools], encoding: UserPool.encoding)
   /// Pools that were deleted, and some of whose rows are left.

@@ -1,5 +1,5 @@
-public import Records
-public import TokenLifetime
+internal import Records
+internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// The data that a pool publishes for those who verify its tokens.
@@ -38,7 +38,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> [UInt8] {
     let issuer: String
     do throws(UserPoolError) {
-      issuer = settings.issuer(of: try await pool(poolID))
+      issuer = settings.issuers.issuer(of: try await pool(poolID))
       keyRings.cached(poolID)?.noteIssuer(issuer)
     } catch .poolUnknown {
       keyRings.forget(poolID)
@@ -46,7 +46,7 @@ extension UserPoolService {
     } catch {
       // The keys in memory show that the pool existed when the store last answered.
       guard let known = keyRings.cached(poolID), known.areComplete,
-        let last = known.issuer ?? settings.ownIssuer(ofPool: poolID)
+        let last = known.issuer ?? settings.issuers.ownIssuer(ofPool: poolID)
       else { throw error }
       issuer = last
     }

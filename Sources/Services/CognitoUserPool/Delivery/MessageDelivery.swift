@@ -15,7 +15,9 @@ internal import TokenSecurityPlatform
 /// Each node of a service runs one. A message is leased by one of them at a time. E-mail and SMS do not wait for
 /// each other. A message that cannot be sent is tried again until its code has ended.
 public final class MessageDelivery: Sendable {
-  private let service: UserPoolService
+  private let store: any RecordStore
+  private let secrets: UserPoolSecrets
+  private let signal: OutboxSignal
   private let sender: any MessageSender
   private let limits: Limits
   private let onEvent: @Sendable (Event) -> Void
@@ -82,7 +84,9 @@ public final class MessageDelivery: Sendable {
     _ service: UserPoolService, sender: any MessageSender, limits: Limits,
     onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
-    self.service = service
+    store = service.store
+    secrets = service.secrets
+    signal = service.outbox.signal
     self.sender = sender
     self.limits = limits
     self.onEvent = onEvent
@@ -122,7 +126,7 @@ public final class MessageDelivery: Sendable {
   }
 
   private func run(_ medium: DeliveryMedium) async {
-    let (signal, settling) = (service.outbox.signal, limits.settling)
+    let (signal, settling) = (signal, limits.settling)
     let sending = LeasedWork(
       CountedPlaces(limits.running), signal: signal.signal(of: medium),
       every: Deadline.bounded(limits.interval), timers: limits.timers, running: running,
@@ -149,11 +153,11 @@ public final class MessageDelivery: Sendable {
   ) async throws(UserPoolError) -> [OutboxRow] {
     guard limit > 0 else { return [] }
     let (time, running) = (limits.lease, running.keys)
-    let hasDue = try await service.store.read(at: now, .fresh) { rows throws(UserPoolError) in
+    let hasDue = try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
       try rows.hasDueMessages(medium, except: running)
     }
     guard hasDue else { return [] }
-    return try await service.store.write(at: now) { rows throws(UserPoolError) in
+    return try await store.write(at: now) { rows throws(UserPoolError) in
       try rows.leaseMessages(medium, limit: limit, for: time, except: running)
     }
   }
@@ -164,7 +168,7 @@ public final class MessageDelivery: Sendable {
     let outcome = row.isSimulated ? Event.Outcome.sent : await tried(row, at: time)
     let now = time ?? .now
     do throws(UserPoolError) {
-      try await service.store.write(at: now) { rows throws(UserPoolError) in
+      try await store.write(at: now) { rows throws(UserPoolError) in
         switch outcome {
         case .sent, .dropped(.refused): try rows.removeMessage(row)
         // One that is given up ends by itself. A clock that is ahead does not remove it.
@@ -180,7 +184,7 @@ public final class MessageDelivery: Sendable {
 
   private func tried(_ row: OutboxRow, at time: Timestamp?) async -> Event.Outcome {
     let message: OutgoingMessage?
-    do throws(UserPoolError) { message = try row.message(service.secrets) } catch {
+    do throws(UserPoolError) { message = try row.message(secrets) } catch {
       return .delayed(.unavailable("it could not be opened"))
     }
     guard let message else { return .dropped(.refused("the service's master key does not open it")) }

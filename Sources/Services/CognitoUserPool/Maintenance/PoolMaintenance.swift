@@ -3,15 +3,12 @@ public import TokenLifetime
 
 /// Maintenance of a service at intervals. Each step is one short transaction, so that calls do not wait.
 extension UserPoolService {
-  /// Maximum number of rows of one kind that a step removes.
-  package static let portion = 500
-
   /// Removes the next rows of a removed pool or a removed user.
   ///
   /// - Returns: true if some may be left: call it again.
   /// - Throws: `storeFailed`, `storeBusy`.
   public nonisolated(nonsending) func continueRemovals() async throws(UserPoolError) -> Bool {
-    try await continueRemovals(portion: Self.portion)
+    try await continueRemovals(portion: UserPoolTables.portion)
   }
 
   package nonisolated(nonsending) func continueRemovals(portion: Int) async throws(UserPoolError) -> Bool {
@@ -63,7 +60,7 @@ extension UserPoolService {
       try rows.countEnded(in: UserPoolTables.all)
     }
     return try await store.write(at: now) { rows throws(UserPoolError) in
-      try rows.removeEndedRows(limit: Self.portion)
+      try rows.removeEndedRows(limit: UserPoolTables.portion)
     }
   }
 }

@@ -1,8 +1,17 @@
 internal import TokenSecurityBase
 
-// `iss` of tokens.
+/// `iss` of the tokens of a service's pools.
+public struct PoolIssuers: Sendable, Hashable {
+  /// The region of the pools.
+  let region: String
+  /// The part of `iss` before the slash and the pool's id; nil where pools choose between Cognito's own addresses.
+  private let prefix: String?
 
-extension UserPoolService.Settings {
+  init(region: String, prefix: String?) {
+    self.region = region
+    self.prefix = prefix
+  }
+
   /// `iss` of a pool's tokens, in the form that the pool is set to.
   ///
   /// - Parameter pool: the pool.
@@ -15,11 +24,11 @@ extension UserPoolService.Settings {
   ///
   /// - Parameter id: the pool's id.
   /// - Returns: the issuer; nil where pools choose between Cognito's own addresses.
-  public func ownIssuer(ofPool id: String) -> String? { issuerPrefix.map { "\($0)/\(id)" } }
+  public func ownIssuer(ofPool id: String) -> String? { prefix.map { "\($0)/\(id)" } }
 
   /// The prefixes of a pool's id in `iss` of this service's tokens. A pool that changes the form of its issuer takes no
   /// token back.
-  var issuerPrefixes: [String] { issuerPrefix.map { [$0 + "/"] } ?? [originalPrefix, updatedPrefix] }
+  var prefixes: [String] { prefix.map { [$0 + "/"] } ?? [originalPrefix, updatedPrefix] }
 
   private var originalPrefix: String { "https://\(AWSRegion.userPoolHost(in: region))/" }
   private var updatedPrefix: String { "https://\(AWSRegion.updatedUserPoolHost(in: region))/" }
@@ -27,10 +36,10 @@ extension UserPoolService.Settings {
   /// Checks that the service has the form of issuer that a pool is set to.
   ///
   /// - Throws: `parameterRefused`.
-  func checkIssuer(of pool: UserPool) throws(UserPoolError) {
-    guard let issuerPrefix, pool.hasUpdatedIssuer else { return }
+  func check(_ pool: UserPool) throws(UserPoolError) {
+    guard let prefix, pool.hasUpdatedIssuer else { return }
     throw .parameterRefused(
       "IssuerConfiguration",
-      rule: "UPDATED is one of Cognito's own addresses, and the issuer of this service is \(issuerPrefix)")
+      rule: "UPDATED is one of Cognito's own addresses, and the issuer of this service is \(prefix)")
   }
 }

@@ -2,8 +2,13 @@ internal import Records
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// The texts of messages.
-extension UserPoolService {
+/// Messages to users: their texts, their room in the outbox, and the codes that they bring.
+package struct UserMessages: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let hooks: HookRunner
+  let outbox: OutboxCapacity
+
   /// Decides the text of a message: that of CustomMessage, or the pool's template. Called before the
   /// transaction that makes the code and calls ``WriteTransaction/enqueue(_:code:to:of:for:isSimulated:secrets:)``.
   ///

@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenSecurityBase
 
-extension UserPoolService {
+extension UserMessages {
   /// Makes a code and puts its message into the outbox, in one transaction.
   ///
   /// - Parameters:
@@ -37,20 +37,6 @@ extension UserPoolService {
         guard let user = try rows.again(user, named: user.canonicalName, in: pool) else { throw .userUnknown }
         try rows.issueSimulatedCode(purpose, for: user, lifetime: purpose.lifetime, keepsSent: true)
       }
-    }
-  }
-
-  /// Does what is done for a user who gets a code, for one who does not exist.
-  nonisolated(nonsending) func simulateCode(
-    _ purpose: CodePurpose, _ kind: MessageKind, to destination: Destination,
-    _ call: ClientCall, _ context: CallContext
-  ) async throws(UserPoolError) {
-    let (pool, secrets, user) = (call.pool, call.secrets, try call.simulatedUser())
-    let text = try await text(
-      kind, by: destination.medium, to: call.hookUser(user), lifetime: purpose.lifetime, isSimulated: true)
-    try await store.write(at: context.time) { rows throws(UserPoolError) in
-      _ = try rows.again(nil, named: call.canonicalName, in: pool)
-      try rows.simulateMessage(purpose, for: user, text, to: destination.attribute, secrets: secrets)
     }
   }
 }
