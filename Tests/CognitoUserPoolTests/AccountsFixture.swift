@@ -142,7 +142,7 @@ extension AccountsFixture {
   /// An access token of a new sign-in.
   func token(of name: String) async throws -> String {
     let user = try #require(try await user(name))
-    return try await service.issueTokens(
+    return try await service.sessions.issueTokens(
       SignInFacts(pool: pool, client: client, user: user, authTime: Self.start), source: .signIn,
       context: context()
     ).accessToken

@@ -46,7 +46,7 @@ internal import TokenSecurityTesting
   }
 
   private func remove(_ node: TestPool, at now: Timestamp) async throws {
-    while try await node.service.removeEndedRows(at: now) {}
+    while try await node.service.maintenance.removeEndedRows(at: now) {}
   }
 
   /// The numbers of rows that end.

@@ -23,7 +23,7 @@ internal import TokenSecurityCrypto
   }
 
   private static func enable(_ factor: SecondFactor, _ bench: SignInBench) async throws {
-    try await bench.service.setFactors(
+    try await bench.service.factors.setFactors(
       [FactorPreference(factor, isEnabled: true, isPreferred: nil)],
       of: .named("alice", poolID: bench.pool.id),
       bench.context)
@@ -35,7 +35,7 @@ internal import TokenSecurityCrypto
     try await Self.enable(.email, bench)
     #expect(try await FactorBoundTests.count(bench, .sms) == 100)
     #expect(try await bench.signIn().challenge.name == .emailOTP)
-    try await bench.service.setFactors(
+    try await bench.service.factors.setFactors(
       [FactorPreference(.email, isEnabled: false, isPreferred: nil)],
       of: .named("alice", poolID: bench.pool.id), bench.context)
     try await Self.enable(.sms, bench)
@@ -49,7 +49,7 @@ internal import TokenSecurityCrypto
   /// A removed token leaves no count to the next one.
   @Test func byRemovingTheToken() async throws {
     let bench = try await Self.closed([.softwareToken], .softwareToken)
-    try await bench.service.removeSoftwareToken(
+    try await bench.service.factors.removeSoftwareToken(
       of: .named("alice", poolID: bench.pool.id), bench.context)
     #expect(try await FactorBoundTests.count(bench, .softwareToken) == 0)
     _ = try await bench.signIn().tokens

@@ -11,7 +11,7 @@ internal import TokenSecurityVectorFiles
 /// Where the keys of pools come from, and which of them are refused.
 @Suite struct KeyMakerTests {
   private func published(_ f: TokenFixture) async throws -> [JSONObject] {
-    let set = try JSONValue(parsing: await f.service.keySet(ofPool: f.pool.id)).object
+    let set = try JSONValue(parsing: await f.service.published.keySet(ofPool: f.pool.id)).object
     return (set?["keys"]?.array ?? []).compactMap(\.object)
   }
 
@@ -171,13 +171,13 @@ internal import TokenSecurityVectorFiles
     let source = KeySource()
     source.close()
     let f = try await TokenFixture(keyMaker: source.maker)
-    let maintenance = Task { try await f.service.maintainKeys() }
+    let maintenance = Task { try await f.service.maintenance.maintainKeys() }
     try await TokenSecurityTesting.eventually { source.running == 1 }
     maintenance.cancel()
     #expect(try await maintenance.value.failure?.error.codeText == "user_pool_crypto_failed")
     #expect(try await stored(f).isEmpty)
     source.open()
-    #expect(try await f.service.maintainKeys().changes.count == 2)
+    #expect(try await f.service.maintenance.maintainKeys().changes.count == 2)
   }
 
   /// A key that the ring has does not sign for another period, and a revoked key does not come back.
@@ -204,7 +204,8 @@ internal import TokenSecurityVectorFiles
     let f = try await TokenFixture()
     let tokens = try await f.signIn()
     let other = try TokenFixture.service(f.store)
-    #expect(try await other.keySet(ofPool: f.pool.id) == f.service.keySet(ofPool: f.pool.id))
+    #expect(
+      try await other.published.keySet(ofPool: f.pool.id) == f.service.published.keySet(ofPool: f.pool.id))
     #expect(await f.use(tokens.accessToken, by: other) == "")
     let refreshed = try await f.refresh(try #require(tokens.refreshToken), by: other)
     #expect(await f.use(refreshed.accessToken) == "")

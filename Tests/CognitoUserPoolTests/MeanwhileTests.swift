@@ -143,7 +143,7 @@ internal import TokenSecurityBase
     let bench = try await Self.changing(.postAuthentication) { $0.isRemoved = true }
     try await bench.addUser()
     // Keys in memory do not keep a pool.
-    _ = try await bench.service.keySet(ofPool: bench.pool.id)
+    _ = try await bench.service.published.keySet(ofPool: bench.pool.id)
     await #expect(throws: UserPoolError.poolUnknown(bench.pool.id)) { try await bench.signIn() }
   }
 }

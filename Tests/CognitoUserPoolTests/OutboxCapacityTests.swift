@@ -27,17 +27,17 @@ internal import TokenSecurityTesting
     }
     let end = Self.now + .seconds(60)
     // The first pass knows of the writes.
-    for _ in 0..<2 { while try await fixture.service.removeEndedRows(at: end) {} }
+    for _ in 0..<2 { while try await fixture.service.maintenance.removeEndedRows(at: end) {} }
     for _ in 0..<3 { try await fixture.enqueue(at: end) }
     let before = store.visitedEntries
     try await fixture.enqueue(at: end)
-    #expect(try await fixture.service.waitingMessages(.email) == 4)
+    #expect(try await fixture.service.maintenance.waitingMessages(.email) == 4)
     let sender = MessageMemory()
     #expect(try await MessageDelivery(fixture.service, sender: sender).sendDue(at: end) == 4)
     #expect(sender.messages.count == 4)
     #expect(store.visitedEntries - before < 200)
     // All are there again if the clock was ahead.
-    while try await fixture.service.removeEndedRows(at: Self.now) {}
+    while try await fixture.service.maintenance.removeEndedRows(at: Self.now) {}
     let listed = try await store.read(at: Self.now) { rows throws(UserPoolError) in
       try rows.count(UserPoolTables.outbox, by: UserPoolTables.outboxByDue, limit: 2 * count)
     }

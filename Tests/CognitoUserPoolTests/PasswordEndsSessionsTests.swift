@@ -47,7 +47,7 @@ internal import TokenSecurityBase
     try await fixture.addConfirmed("jane")
     let user = try #require(try await fixture.user("jane"))
     func issue() async throws -> IssuedTokens {
-      try await fixture.service.issueTokens(
+      try await fixture.service.sessions.issueTokens(
         SignInFacts(pool: fixture.pool, client: fixture.client, user: user, authTime: AccountsFixture.start),
         source: .signIn, context: fixture.context())
     }
@@ -59,7 +59,8 @@ internal import TokenSecurityBase
     if change == .adminResetUserPassword {
       let error = ends ? UserPoolError.accessTokenRevoked : .passwordResetRequired
       await #expect(throws: error) {
-        try await fixture.service.tokenCaller(other.accessToken, context: fixture.context(.seconds(6)))
+        try await fixture.service.callers.tokenCaller(
+          other.accessToken, context: fixture.context(.seconds(6)))
       }
       try await fixture.change("jane") { $0.status = .confirmed }
     }
@@ -74,10 +75,10 @@ internal import TokenSecurityBase
   ) async throws {
     let context = fixture.context(.seconds(7))
     func call() async throws {
-      _ = try await fixture.service.tokenCaller(tokens.accessToken, context: context)
+      _ = try await fixture.service.callers.tokenCaller(tokens.accessToken, context: context)
     }
     func refresh() async throws {
-      _ = try await fixture.service.refresh(
+      _ = try await fixture.service.sessions.refresh(
         RefreshRequest(
           pool: fixture.pool, client: fixture.client, token: try #require(tokens.refreshToken),
           secretHash: .checked, replaces: false), context: context)
@@ -98,7 +99,7 @@ internal import TokenSecurityBase
     let tokens = try await bench.respond(
       .newPasswordRequired, ["USERNAME": "alice", "NEW_PASSWORD": Self.next], session: challenge.session
     ).tokens
-    let caller = try await bench.service.tokenCaller(tokens.0.accessToken, context: bench.context)
+    let caller = try await bench.service.callers.tokenCaller(tokens.0.accessToken, context: bench.context)
     #expect(caller.user.epoch == 1)
   }
 

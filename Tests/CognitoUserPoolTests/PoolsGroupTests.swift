@@ -162,7 +162,7 @@ internal import TokenSecurityBase
       (try? rows.existingClient(client)) == nil
     }
     #expect(found)
-    while try await s.service.continueRemovals(portion: 2) {}
+    while try await s.service.maintenance.continueRemovals(portion: 2) {}
     let left = try await s.store.read(at: .now, .fresh) { rows throws(UserPoolError) in
       [
         try rows.count(UserPoolTables.pools, limit: 100), try rows.count(UserPoolTables.clients, limit: 100),

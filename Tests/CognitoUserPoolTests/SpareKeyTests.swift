@@ -27,7 +27,8 @@ internal import TokenSecurityTesting
 
   /// The moduli of a pool's keys.
   private func moduli(_ s: PoolsService, _ poolID: String) async throws -> [String] {
-    let set = try JSONValue(parsing: await s.service.keySet(ofPool: poolID)).object?["keys"]?.array ?? []
+    let set =
+      try JSONValue(parsing: await s.service.published.keySet(ofPool: poolID)).object?["keys"]?.array ?? []
     return set.compactMap { $0.object?["n"]?.string }
   }
 

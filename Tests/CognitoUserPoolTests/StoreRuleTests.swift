@@ -136,11 +136,11 @@ internal import TokenSecurityCrypto
     }
     let before = try await counts()
     #expect(before.allSatisfy { $0 > 0 }, "\(before)")
-    while try await pool.service.removeEndedRows(at: start) {}
+    while try await pool.service.maintenance.removeEndedRows(at: start) {}
     #expect(try await counts() == before)
-    while try await pool.service.removeEndedRows(at: start + .seconds(2 * 86_400)) {}
+    while try await pool.service.maintenance.removeEndedRows(at: start + .seconds(2 * 86_400)) {}
     #expect(try await counts() == [0, 0, 0, 0, 1, 2])
-    while try await pool.service.removeEndedRows(at: start + .seconds(40 * 86_400)) {}
+    while try await pool.service.maintenance.removeEndedRows(at: start + .seconds(40 * 86_400)) {}
     #expect(try await counts() == [0, 0, 0, 0, 0, 2])
   }
 }

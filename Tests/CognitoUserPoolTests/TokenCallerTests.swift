@@ -12,7 +12,7 @@ internal import TokenSecurityCrypto
     var changed = f.user
     changed.attributes["name"] = "New"
     try await f.put(changed)
-    let caller = try await f.service.tokenCaller(tokens.accessToken, context: f.context())
+    let caller = try await f.service.callers.tokenCaller(tokens.accessToken, context: f.context())
     #expect(caller.user.sub == changed.sub && caller.user.attributes == changed.attributes)
     #expect(caller.pool.id == f.pool.id && caller.client.id == f.client.id)
     #expect(caller.deviceKey == "us-east-1_d1" && caller.clientID == f.client.id)

@@ -52,7 +52,7 @@ internal import TokenSecurityBase
     #expect(Set(id.parameters.members.map(\.name)) == ["alg", "kid"])
     #expect(id.algorithm == .rs256 && access.algorithm == .rs256)
     #expect(id.keyID != access.keyID)
-    let text = String(decoding: try await f.service.keySet(ofPool: f.pool.id), as: UTF8.self)
+    let text = String(decoding: try await f.service.published.keySet(ofPool: f.pool.id), as: UTF8.self)
     let keys = try #require(JSONValue(parsing: text).object?["keys"]?.array)
     #expect(keys.count == 2)
     for key in keys {
@@ -129,12 +129,14 @@ internal import TokenSecurityBase
     let issuer = "http://127.0.0.1:8080/us-east-1_Tokens001"
     #expect(try await f.claims(tokens.idToken)["iss"]?.string == issuer)
     #expect(await f.use(tokens.accessToken) == "")
-    let text = String(decoding: try await f.service.discoveryDocument(ofPool: f.pool.id), as: UTF8.self)
+    let text = String(
+      decoding: try await f.service.published.discoveryDocument(ofPool: f.pool.id), as: UTF8.self)
     let document = try #require(JSONValue(parsing: text).object)
     #expect(document["issuer"]?.string == issuer)
     #expect(document["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
     // The service may be reached at another address than the issuer's.
-    let elsewhere = try await f.service.discoveryDocument(ofPool: f.pool.id, at: "https://id.example.com")
+    let elsewhere = try await f.service.published.discoveryDocument(
+      ofPool: f.pool.id, at: "https://id.example.com")
     let other = try #require(JSONValue(parsing: elsewhere).object)
     #expect(other["issuer"]?.string == issuer)
     #expect(other["jwks_uri"]?.string == "https://id.example.com/\(f.pool.id)/.well-known/jwks.json")
@@ -150,7 +152,7 @@ internal import TokenSecurityBase
     var pool = f.pool
     pool.hasUpdatedIssuer = true
     try await f.put(pool)
-    let tokens = try await f.service.issueTokens(
+    let tokens = try await f.service.sessions.issueTokens(
       SignInFacts(pool: pool, client: f.client, user: f.user, authTime: TokenFixture.now),
       source: .signIn, context: f.context())
     let issuer = "https://issuer-cognito-idp.us-east-1.amazonaws.com/us-east-1_Tokens001"
@@ -158,7 +160,8 @@ internal import TokenSecurityBase
       #expect(try UnverifiedToken(token).claims.issuer == issuer)
     }
     for token in [issued.accessToken, tokens.accessToken] { #expect(await f.use(token) == "") }
-    let text = String(decoding: try await f.service.discoveryDocument(ofPool: pool.id), as: UTF8.self)
+    let text = String(
+      decoding: try await f.service.published.discoveryDocument(ofPool: pool.id), as: UTF8.self)
     let document = try #require(JSONValue(parsing: text).object)
     #expect(document["issuer"]?.string == issuer)
     #expect(document["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")

@@ -103,7 +103,7 @@ struct TokenFixture: Sendable {
   func signIn(
     device: String? = nil, source: TokenGenerationSource = .signIn, at now: Timestamp = TokenFixture.now
   ) async throws -> IssuedTokens {
-    try await service.issueTokens(
+    try await service.sessions.issueTokens(
       SignInFacts(pool: pool, client: client, user: user, deviceKey: device, authTime: now),
       source: source, context: context(at: now))
   }
@@ -114,7 +114,7 @@ struct TokenFixture: Sendable {
     device: String? = nil, hash: RefreshRequest.SecretHash = .checked, replaces: Bool = false,
     at now: Timestamp = TokenFixture.now
   ) async throws(UserPoolError) -> IssuedTokens {
-    try await (service ?? self.service).refresh(
+    try await (service ?? self.service).sessions.refresh(
       RefreshRequest(
         pool: pool, client: client ?? self.client, token: token, deviceKey: device, secretHash: hash,
         replaces: replaces), context: context(at: now))
@@ -125,13 +125,14 @@ struct TokenFixture: Sendable {
     _ accessToken: String, by service: UserPoolService? = nil, at now: Timestamp = TokenFixture.now
   ) async -> String {
     await errorCode {
-      _ = try await (service ?? self.service).tokenCaller(accessToken, context: context(at: now))
+      _ = try await (service ?? self.service).callers.tokenCaller(accessToken, context: context(at: now))
     }
   }
 
   /// The claims of a token, verified with the published keys.
   func claims(_ token: String, at now: Timestamp = TokenFixture.now) async throws -> JSONObject {
-    let keys = try JWKSet(json: String(decoding: await service.keySet(ofPool: pool.id), as: UTF8.self))
+    let keys = try JWKSet(
+      json: String(decoding: await service.published.keySet(ofPool: pool.id), as: UTF8.self))
     let policy = TokenPolicy(
       issuer: .exactly(service.settings.issuers.issuer(of: pool)),
       audience: .unchecked(because: "access tokens have none"), algorithms: [.rs256])

@@ -39,7 +39,7 @@ internal import TokenSecurityBase
   }
 
   private func keyIDs(_ service: UserPoolService, _ pool: UserPool) async throws -> Set<String> {
-    let text = String(decoding: try await service.keySet(ofPool: pool.id), as: UTF8.self)
+    let text = String(decoding: try await service.published.keySet(ofPool: pool.id), as: UTF8.self)
     return Set(try JWKSet(json: text).keys.compactMap(\.keyID))
   }
 
@@ -90,9 +90,12 @@ internal import TokenSecurityBase
     try await f.store.write { rows throws(UserPoolError) in try rows.put(row, in: UserPoolTables.signingKeys)
     }
     let node = try TokenFixture.service(f.store)
-    #expect(await errorCode { _ = try await node.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
+    #expect(
+      await errorCode { _ = try await node.published.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
     let stranger = try TokenFixture.service(f.store, master: 9)
-    #expect(await errorCode { _ = try await stranger.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
+    #expect(
+      await errorCode { _ = try await stranger.published.keySet(ofPool: f.pool.id) }
+        == "user_pool_store_failed")
   }
 
   @Test func keysFollowOneAnother() async throws {
@@ -103,16 +106,16 @@ internal import TokenSecurityBase
     // A new pool gets its keys by the maintenance.
     let start = Timestamp.now
     func at(_ seconds: Int64) -> Timestamp { start + .seconds(seconds) }
-    #expect(try await f.service.maintainKeys(at: start).changes.count == 2)
-    #expect(try await f.service.maintainKeys(at: start).changes.isEmpty)
-    #expect(try await other.maintainKeys(at: start).changes.isEmpty)
+    #expect(try await f.service.maintenance.maintainKeys(at: start).changes.count == 2)
+    #expect(try await f.service.maintenance.maintainKeys(at: start).changes.isEmpty)
+    #expect(try await other.maintenance.maintainKeys(at: start).changes.isEmpty)
     let first = try await keyIDs(f.service, f.pool)
     let old = try await f.signIn(at: at(30 * 86_400 - 60))
     // The next keys are published before they sign.
-    #expect(try await f.service.maintainKeys(at: at(30 * 86_400 - 3_600)).changes.count == 2)
+    #expect(try await f.service.maintenance.maintainKeys(at: at(30 * 86_400 - 3_600)).changes.count == 2)
     let both = try await keyIDs(f.service, f.pool)
     #expect(both.count == 4 && both.isSuperset(of: first))
-    _ = try await other.maintainKeys(at: at(30 * 86_400 - 3_600))
+    _ = try await other.maintenance.maintainKeys(at: at(30 * 86_400 - 3_600))
     #expect(try await keyIDs(other, f.pool) == both)
     #expect(first.contains(try #require(try UnverifiedToken(old.accessToken).header.keyID)))
     let new = try await f.signIn(at: at(30 * 86_400 + 1))
@@ -123,9 +126,9 @@ internal import TokenSecurityBase
     #expect(await f.use(old.accessToken, by: other, at: at(30 * 86_400 + 2)) == "")
     // Keys are retired after the last token.
     let retired = 30 * 86_400 + RotationRule.grace.wholeSeconds
-    #expect(try await f.service.maintainKeys(at: at(retired)).changes.count == 2)
+    #expect(try await f.service.maintenance.maintainKeys(at: at(retired)).changes.count == 2)
     #expect(try await keyIDs(f.service, f.pool) == both.subtracting(first))
-    _ = try await other.maintainKeys(at: at(retired))
+    _ = try await other.maintenance.maintainKeys(at: at(retired))
     #expect(try await keyIDs(other, f.pool) == both.subtracting(first))
   }
 
@@ -156,12 +159,12 @@ internal import TokenSecurityBase
   @Test func aFailureConcernsItsPool() async throws {
     let f = try await TokenFixture()
     let stranger = try TokenFixture.service(f.store, master: 9)
-    _ = try await stranger.keySet(ofPool: f.pool.id)
+    _ = try await stranger.published.keySet(ofPool: f.pool.id)
     var pool = f.pool
     pool.id = "us-east-1_Tokens002"
     try await f.put(pool)
     // The first pool's next keys are due, and its present ones do not open.
-    let step = try await f.service.maintainKeys(at: .now + .seconds(30 * 86_400))
+    let step = try await f.service.maintenance.maintainKeys(at: .now + .seconds(30 * 86_400))
     #expect(step.failure?.poolID == "us-east-1_Tokens001")
     #expect(step.failure?.error.codeText == "user_pool_store_failed")
     #expect(Set(step.changes.map(\.poolID)) == ["us-east-1_Tokens002"])
@@ -172,18 +175,20 @@ internal import TokenSecurityBase
     let store = FailingStore(f.store)
     let service = try TokenFixture.service(store)
     store.fails.withLock { $0 = true }
-    #expect(await errorCode { _ = try await service.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
     #expect(
-      await errorCode { _ = try await service.discoveryDocument(ofPool: f.pool.id) }
+      await errorCode { _ = try await service.published.keySet(ofPool: f.pool.id) }
+        == "user_pool_store_failed")
+    #expect(
+      await errorCode { _ = try await service.published.discoveryDocument(ofPool: f.pool.id) }
         == "user_pool_store_failed")
     store.fails.withLock { $0 = false }
     let keys = try await keyIDs(service, f.pool)
-    let document = try await service.discoveryDocument(ofPool: f.pool.id)
+    let document = try await service.published.discoveryDocument(ofPool: f.pool.id)
     store.fails.withLock { $0 = true }
     #expect(try await keyIDs(service, f.pool) == keys)
-    #expect(try await service.discoveryDocument(ofPool: f.pool.id) == document)
+    #expect(try await service.published.discoveryDocument(ofPool: f.pool.id) == document)
     #expect(
-      await errorCode { _ = try await service.discoveryDocument(ofPool: "us-east-1_None") }
+      await errorCode { _ = try await service.published.discoveryDocument(ofPool: "us-east-1_None") }
         == "user_pool_store_failed")
   }
 
@@ -193,14 +198,17 @@ internal import TokenSecurityBase
     var pool = f.pool
     pool.isRemoved = true
     try await f.put(pool)
-    #expect(await errorCode { _ = try await f.service.keySet(ofPool: pool.id) } == "user_pool_unknown")
     #expect(
-      await errorCode { _ = try await f.service.discoveryDocument(ofPool: pool.id) } == "user_pool_unknown")
+      await errorCode { _ = try await f.service.published.keySet(ofPool: pool.id) } == "user_pool_unknown")
+    #expect(
+      await errorCode { _ = try await f.service.published.discoveryDocument(ofPool: pool.id) }
+        == "user_pool_unknown")
     #expect(f.service.keyRings.cached(pool.id) == nil)
-    #expect(try await f.service.isRemoved(poolID: pool.id))
-    #expect(try await !f.service.isRemoved(poolID: "us-east-1_None"))
+    #expect(try await f.service.published.isRemoved(poolID: pool.id))
+    #expect(try await !f.service.published.isRemoved(poolID: "us-east-1_None"))
     #expect(
-      await errorCode { _ = try await f.service.keySet(ofPool: "us-east-1_None") } == "user_pool_unknown")
+      await errorCode { _ = try await f.service.published.keySet(ofPool: "us-east-1_None") }
+        == "user_pool_unknown")
   }
 
   @Test func theCacheIsBounded() async throws {

@@ -34,7 +34,7 @@ internal import TokenSecurityBase
         pool: found, client: try rows.existingClient(clientID, of: found), user: user,
         authTime: now)
     }
-    let tokens = try await pool.service.issueTokens(
+    let tokens = try await pool.service.sessions.issueTokens(
       facts, source: .signIn, context: CallContext(at: now))
     return Given(pool: pool, tokens: tokens)
   }

@@ -12,7 +12,7 @@ internal import TokenSecurityBase
     let token = try #require(first.refreshToken)
     let refreshed = try await f.refresh(token, by: other)
     #expect(await f.use(refreshed.accessToken, by: other) == "")
-    try await f.service.revoke(token, client: f.client, context: f.context())
+    try await f.service.sessions.revoke(token, client: f.client, context: f.context())
     for service in [f.service, other] {
       #expect(await errorCode { _ = try await f.refresh(token, by: service) } == "refresh_token_revoked")
       #expect(await f.use(first.accessToken, by: service) == "access_token_revoked")
@@ -20,7 +20,7 @@ internal import TokenSecurityBase
       #expect(await f.use(second.accessToken, by: service) == "")
     }
     // A second time it is no error.
-    try await other.revoke(token, client: f.client, context: f.context())
+    try await other.sessions.revoke(token, client: f.client, context: f.context())
     let open = try #require(second.refreshToken)
     #expect(await errorCode { _ = try await f.refresh(open, by: other) } == "")
   }
@@ -47,7 +47,7 @@ internal import TokenSecurityBase
     let f = try await TokenFixture { _, client, _ in client.rotationGrace = 0 }
     let first = try #require(try await f.signIn().refreshToken)
     let second = try await f.refresh(first, replaces: true)
-    try await f.service.revoke(first, client: f.client, context: f.context())
+    try await f.service.sessions.revoke(first, client: f.client, context: f.context())
     #expect(await f.use(second.accessToken) == "access_token_revoked")
     let next = try #require(second.refreshToken)
     #expect(await errorCode { _ = try await f.refresh(next, replaces: true) } == "refresh_token_revoked")
@@ -59,22 +59,24 @@ internal import TokenSecurityBase
     let token = try #require(tokens.refreshToken)
     for other in [tokens.accessToken, tokens.idToken] {
       #expect(
-        await errorCode { try await f.service.revoke(other, client: f.client, context: f.context()) }
+        await errorCode { try await f.service.sessions.revoke(other, client: f.client, context: f.context()) }
           == "token_type_not_supported")
     }
     for unknown in ["unknown", token + "A"] {
       #expect(
-        await errorCode { try await f.service.revoke(unknown, client: f.client, context: f.context()) } == "")
+        await errorCode {
+          try await f.service.sessions.revoke(unknown, client: f.client, context: f.context())
+        } == "")
     }
     var client = f.client
     client.id = "client2client2client2client2"
     #expect(
-      await errorCode { try await f.service.revoke(token, client: client, context: f.context()) }
+      await errorCode { try await f.service.sessions.revoke(token, client: client, context: f.context()) }
         == "client_not_authorized")
     client = f.client
     client.isRevocationEnabled = false
     #expect(
-      await errorCode { try await f.service.revoke(token, client: client, context: f.context()) }
+      await errorCode { try await f.service.sessions.revoke(token, client: client, context: f.context()) }
         == "operation_not_supported")
     #expect(await f.use(tokens.accessToken) == "")
   }
@@ -83,7 +85,7 @@ internal import TokenSecurityBase
     let f = try await TokenFixture()
     let other = try TokenFixture.service(f.store)
     let tokens = [try await f.signIn(), try await f.signIn()]
-    try await other.signOut(tokens[0].accessToken, context: f.context())
+    try await other.sessions.signOut(tokens[0].accessToken, context: f.context())
     for issued in tokens {
       #expect(await f.use(issued.accessToken) == "access_token_revoked")
       let token = try #require(issued.refreshToken)
@@ -94,7 +96,7 @@ internal import TokenSecurityBase
     let user = try await f.store.read { [f] rows throws(UserPoolError) in
       try rows.user(canonicalName: f.user.canonicalName, in: f.pool)
     }
-    let fresh = try await f.service.issueTokens(
+    let fresh = try await f.service.sessions.issueTokens(
       SignInFacts(
         pool: f.pool, client: f.client, user: try #require(user), authTime: TokenFixture.now),
       source: .signIn, context: f.context())
@@ -106,16 +108,17 @@ internal import TokenSecurityBase
     let token = try await f.signIn().accessToken
     #expect(
       await errorCode {
-        try await f.service.signOut(userNamed: "nobody", poolID: f.pool.id, context: f.context())
+        try await f.service.sessions.signOut(userNamed: "nobody", poolID: f.pool.id, context: f.context())
       }
         == "user_unknown")
     #expect(
       await errorCode {
-        try await f.service.signOut(userNamed: "Jane", poolID: "us-east-1_None", context: f.context())
+        try await f.service.sessions.signOut(
+          userNamed: "Jane", poolID: "us-east-1_None", context: f.context())
       }
         == "user_pool_unknown")
     #expect(await f.use(token) == "")
-    try await f.service.signOut(userNamed: f.user.sub, poolID: f.pool.id, context: f.context())
+    try await f.service.sessions.signOut(userNamed: f.user.sub, poolID: f.pool.id, context: f.context())
     #expect(await f.use(token) == "access_token_revoked")
   }
 
@@ -125,7 +128,7 @@ internal import TokenSecurityBase
     let tokens = try await f.signIn()
     let origin = try #require(try await f.claims(tokens.idToken)["origin_jti"]?.string)
     func isSignedIn(sub: String? = nil, pool: String? = nil) async throws -> Bool {
-      try await f.service.isSignedIn(
+      try await f.service.published.isSignedIn(
         originTokenID: origin, subject: sub ?? f.user.sub, poolID: pool ?? f.pool.id)
     }
     #expect(try await isSignedIn())
@@ -137,7 +140,8 @@ internal import TokenSecurityBase
     #expect(try await !isSignedIn())
     try await f.put(f.user)
     #expect(try await isSignedIn())
-    try await f.service.revoke(try #require(tokens.refreshToken), client: f.client, context: f.context())
+    try await f.service.sessions.revoke(
+      try #require(tokens.refreshToken), client: f.client, context: f.context())
     #expect(try await !isSignedIn())
   }
 }

@@ -64,7 +64,7 @@ internal import TokenSecurityBase
     #expect(next.sub != user.sub)
     try await Self.addRows(2, of: next, pool)
     _ = try await pool.signIn("jane@example.com")
-    while try await pool.service.continueRemovals(portion: 3) {}
+    while try await pool.service.maintenance.continueRemovals(portion: 3) {}
     #expect(try await Self.counts(pool) == [1, 1, 2, 2, 1, 0])
     _ = try await pool.signIn("jane")
   }
@@ -80,7 +80,7 @@ internal import TokenSecurityBase
     try await pool.admin("AdminDeleteUser", ["Username": "jane"])
     try await pool.call("DeleteUser", ["AccessToken": .string(tokens.access)])
     #expect(try await Self.counts(pool) == [0, 0, 0, 0, 0, 0])
-    #expect(try await !pool.service.continueRemovals())
+    #expect(try await !pool.service.maintenance.continueRemovals())
   }
 
   /// A pool that is removed meanwhile takes the unfinished removal with it.
@@ -94,7 +94,7 @@ internal import TokenSecurityBase
     try await pool.service.remove(
       sub: user.sub, from: stored, CallContext(at: pool.clock.now), portion: 3)
     try await pool.call("DeleteUserPool", ["UserPoolId": .string(id)])
-    while try await pool.service.continueRemovals(portion: 2) {}
+    while try await pool.service.maintenance.continueRemovals(portion: 2) {}
     #expect(try await Self.counts(pool) == [0, 0, 0, 0, 0, 0])
   }
 }

@@ -83,7 +83,7 @@ final class TimedPool {
   /// Sends messages, and removes ended rows.
   func maintain() async throws {
     try await MessageDelivery(service, sender: Discards()).sendDue(at: time)
-    while try await service.removeEndedRows(at: time) {}
+    while try await service.maintenance.removeEndedRows(at: time) {}
   }
 
   /// The members of an answer that must succeed.

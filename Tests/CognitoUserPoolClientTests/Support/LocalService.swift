@@ -170,7 +170,7 @@ final class LocalService: HTTPTransport {
       return TransportResponse(status: 404, body: [])
     }
     do {
-      let body = try await service.keySet(ofPool: poolID)
+      let body = try await service.published.keySet(ofPool: poolID)
       return TransportResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
     } catch { throw .connection("\(error)") }
   }

@@ -91,7 +91,8 @@ final class SampleUserPool: Sendable {
 
   /// The tokens of a sign-in, and the row that makes them valid.
   func issueTokens() async throws {
-    _ = try await calls.service.issueTokens(facts, source: .signIn, context: CallContext(at: Self.now))
+    _ = try await calls.service.sessions.issueTokens(
+      facts, source: .signIn, context: CallContext(at: Self.now))
   }
 
   /// `InitiateAuth` with `REFRESH_TOKEN_AUTH`.

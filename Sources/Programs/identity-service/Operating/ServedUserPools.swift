@@ -7,7 +7,7 @@ struct ServedUserPools: LocalUserPools {
 
   func trust(inUserPool id: String) async throws(IdentityError) -> UserPoolTrust {
     do throws(UserPoolError) {
-      let keys = try await service.keySet(ofPool: id)
+      let keys = try await service.published.keySet(ofPool: id)
       let issuer = service.settings.issuers.ownIssuer(ofPool: id)
       return .local(issuer: issuer, keySet: String(decoding: keys, as: UTF8.self))
     } catch .poolUnknown {
@@ -18,7 +18,7 @@ struct ServedUserPools: LocalUserPools {
   }
 
   private func isRemoved(_ id: String) async throws(IdentityError) -> Bool {
-    do throws(UserPoolError) { return try await service.isRemoved(poolID: id) } catch {
+    do throws(UserPoolError) { return try await service.published.isRemoved(poolID: id) } catch {
       throw .storeFailed("\(error)")
     }
   }
@@ -27,7 +27,8 @@ struct ServedUserPools: LocalUserPools {
     originTokenID: String, subject: String, userPool id: String
   ) async throws(IdentityError) -> Bool {
     do throws(UserPoolError) {
-      return try await service.isSignedIn(originTokenID: originTokenID, subject: subject, poolID: id)
+      return try await service.published.isSignedIn(
+        originTokenID: originTokenID, subject: subject, poolID: id)
     } catch {
       throw .storeFailed("\(error)")
     }

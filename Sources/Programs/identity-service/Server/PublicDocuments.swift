@@ -38,11 +38,11 @@ struct PublicDocuments {
       switch parts[3] {
       case "jwks.json":
         return .document(
-          try await services.userPools.keySet(ofPool: parts[1]), type: "application/json",
+          try await services.userPools.published.keySet(ofPool: parts[1]), type: "application/json",
           cache: Self.cached)
       case "openid-configuration":
         return .document(
-          try await services.userPools.discoveryDocument(ofPool: parts[1], at: address(request)),
+          try await services.userPools.published.discoveryDocument(ofPool: parts[1], at: address(request)),
           type: "application/json", cache: base == nil ? "no-store" : Self.cached)
       default: return nil
       }

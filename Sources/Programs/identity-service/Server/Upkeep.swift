@@ -70,10 +70,10 @@ struct Upkeep: Service {
           try await dataSets.removeOldMessages()
         },
         .perform("rows of removed user pools could not be removed") { () throws(UserPoolError) in
-          try await users.continueRemovals()
+          try await users.maintenance.continueRemovals()
         },
         .perform("rows that have ended could not be removed") { () throws(UserPoolError) in
-          try await users.removeEndedRows()
+          try await users.maintenance.removeEndedRows()
         },
         .measure { await Self.measure(users) },
       ], logger: logger)
@@ -121,7 +121,7 @@ struct Upkeep: Service {
 
   private static func measure(_ service: UserPoolService) async {
     for medium in DeliveryMedium.allCases {
-      guard let count = try? await service.waitingMessages(medium) else { continue }
+      guard let count = try? await service.maintenance.waitingMessages(medium) else { continue }
       Gauge(label: "identity_outbox_messages", dimensions: [("medium", medium.name)]).record(count)
     }
   }

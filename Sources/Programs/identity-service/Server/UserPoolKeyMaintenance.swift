@@ -17,7 +17,7 @@ struct UserPoolKeyMaintenance: Service {
       while !Task.isCancelled {
         do throws(UserPoolError) {
           while !Task.isCancelled {
-            let step = try await service.maintainKeys()
+            let step = try await service.maintenance.maintainKeys()
             report(step)
             if step.isComplete { break }
           }
@@ -29,7 +29,7 @@ struct UserPoolKeyMaintenance: Service {
     }
   }
 
-  private func report(_ step: UserPoolService.KeyMaintenanceStep) {
+  private func report(_ step: KeyMaintenanceStep) {
     for (pool, changes) in step.changes {
       if !changes.astray.isEmpty {
         logger.log(

@@ -16,7 +16,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func changePassword(
     _ accessToken: String, previous: SecretText?, proposed: SecretText, _ context: CallContext
   ) async throws(UserPoolError) {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     let (user, pool) = (caller.user, caller.pool)
     try Self.checkCanChangePassword(user)
     try await count(.changePassword, of: user, context)

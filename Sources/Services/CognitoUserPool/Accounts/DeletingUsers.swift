@@ -11,7 +11,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func deleteUser(
     accessToken: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     try await remove(sub: caller.user.sub, from: caller.pool, context)
   }
 

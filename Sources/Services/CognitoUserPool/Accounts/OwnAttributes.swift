@@ -30,7 +30,7 @@ extension UserPoolService {
     _ given: AttributeRules.Given, accessToken: String, metadata: [ExactString: String],
     _ context: CallContext
   ) async throws(UserPoolError) -> [Destination] {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     let change = AttributeChange(given: given, pool: caller.pool, client: caller.client)
     let planned = try change.applied(to: caller.user)
     let destinations = planned.destinations
@@ -49,7 +49,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func deleteAttributes(
     _ names: [String], accessToken: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     try await removeAttributes(
       names, ofUser: caller.user.sub, in: caller.pool, by: caller.client, at: context.time)
   }

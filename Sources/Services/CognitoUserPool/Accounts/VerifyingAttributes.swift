@@ -14,7 +14,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func sendVerificationCode(
     _ name: String, accessToken: String, metadata: [ExactString: String], _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     let attribute = try Self.verifiedAttribute(name)
     try await count(.attributeCode, of: caller.user, context)
     guard let destination = caller.user.unverifiedDestination(attribute) else {
@@ -41,7 +41,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func verifyAttribute(
     _ name: String, code: String, accessToken: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     let attribute = try Self.verifiedAttribute(name)
     try await count(.verifyAttribute, of: caller.user, context)
     let (pool, sub, secrets) = (caller.pool, caller.user.sub, secrets)

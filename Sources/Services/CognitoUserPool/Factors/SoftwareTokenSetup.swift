@@ -20,7 +20,7 @@ enum TokenHolder: Sendable {
 }
 
 /// Software tokens are set up in two steps: the user gets a secret, and types a code of it.
-extension UserPoolService {
+extension SecondFactors {
   /// Makes the secret of a software token (`AssociateSoftwareToken`). A token that the user has stays on until
   /// the new one is verified.
   ///
@@ -34,7 +34,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> (secret: SecretText, session: String?) {
     switch holder {
     case .accessToken(let token):
-      let account = try await account(.token(token), context)
+      let account = try await callers.account(.token(token), context)
       let secret = try await store.write(at: context.time) { [secrets] rows throws(UserPoolError) in
         try rows.associate(account.user(rows), in: account.pool, secrets)
       }
@@ -69,7 +69,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> String? {
     switch holder {
     case .accessToken(let token):
-      let account = try await account(.token(token), context)
+      let account = try await callers.account(.token(token), context)
       try await countVerification(account, context)
       let refusal = try await store.write(at: context.time) { [secrets] rows throws(UserPoolError) in
         try rows.verify(code, of: account.user(rows), name: name, in: account.pool, secrets)

@@ -2,7 +2,10 @@ internal import Records
 public import TokenLifetime
 
 /// Maintenance of a service at intervals. Each step is one short transaction, so that calls do not wait.
-extension UserPoolService {
+public struct PoolMaintenance: Sendable {
+  let store: any RecordStore
+  let keyRings: PoolKeyRings
+
   /// Removes the next rows of a removed pool or a removed user.
   ///
   /// - Returns: true if some may be left: call it again.
@@ -62,5 +65,18 @@ extension UserPoolService {
     return try await store.write(at: now) { rows throws(UserPoolError) in
       try rows.removeEndedRows(limit: UserPoolTables.portion)
     }
+  }
+
+  /// Maintains the signing keys of the next 200 pools: makes keys for new pools, publishes the next ones in
+  /// time, removes keys whose tokens have expired, and loads changes of other nodes. Call it every few seconds.
+  ///
+  /// - Parameter now: the time. Default: now.
+  /// - Returns: what changed.
+  /// - Throws: `storeFailed`.
+  @discardableResult
+  public nonisolated(nonsending) func maintainKeys(at now: Timestamp = .now) async throws(UserPoolError)
+    -> KeyMaintenanceStep
+  {
+    try await keyRings.maintain(at: now)
   }
 }

@@ -3,8 +3,8 @@ internal import TokenSecurityBase
 
 // The handlers of operations on devices.
 
-extension UserPoolService {
-  func addDeviceHandlers(to table: inout Handlers) {
+extension DeviceTracking {
+  func addHandlers(to table: inout Handlers) {
     table.on(ConfirmDevice.self) { (input, context) throws(UserPoolError) in
       let config = input.deviceSecretVerifierConfig
       let isAsked = try await confirmDevice(
@@ -69,19 +69,15 @@ extension UserPoolService {
     _ key: String, of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) -> DeviceOutput {
     let (device, user) = try await device(key, of: reference, context)
-    return DeviceOutput { $0.device = device.members(owner: user, account: settings.account) }
+    return DeviceOutput { $0.device = device.members(owner: user, account: account) }
   }
 
   private nonisolated(nonsending) func listDevices(
     of reference: AccountReference, _ limit: Int64?, _ token: String?, _ context: CallContext
   ) async throws(UserPoolError) -> DevicePage {
-    let account = try await account(reference, context)
-    let place = PagePlace("ListDevices", account.pool.id, account.sub, secrets: secrets)
-    let size = PagePlace.size(limit)
-    let listed = try await devices(of: account, limit: size + 1, after: place.name(token), context)
-    let page = try place.page(listed.devices, size, \.key)
+    let (page, user) = try await devices(of: reference, size: PagePlace.size(limit), token: token, context)
     return DevicePage {
-      $0.devices = page.elements.map { $0.members(owner: listed.user, account: settings.account) }
+      $0.devices = page.elements.map { $0.members(owner: user, account: account) }
       $0.paginationToken = page.next
     }
   }

@@ -2,8 +2,8 @@ internal import TokenSecurityBase
 
 // The handlers of operations on second factors.
 
-extension UserPoolService {
-  func addFactorHandlers(to table: inout Handlers) {
+extension SecondFactors {
+  func addHandlers(to table: inout Handlers) {
     table.on(AssociateSoftwareToken.self) { (input, context) throws(UserPoolError) in
       let made = try await associateSoftwareToken(
         TokenHolder(accessToken: input.accessToken, session: input.session), context)

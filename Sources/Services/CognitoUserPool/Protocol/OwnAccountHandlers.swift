@@ -17,7 +17,7 @@ extension UserPoolService {
 
   private func addOwnAttributeHandlers(to table: inout Handlers) {
     table.on(GetUser.self) { (input, context) throws(UserPoolError) in
-      let caller = try await tokenCaller(input.accessToken, context: context)
+      let caller = try await callers.tokenCaller(input.accessToken, context: context)
       return GetUser.Output {
         $0.username = caller.user.name
         $0.userAttributes = Self.shownAttributes(

@@ -1,12 +1,11 @@
 internal import ServiceOperations
 internal import TokenLifetime
 internal import TokenSecurityBase
-internal import TokenSecurityCrypto
 
 // The handlers of tokens.
 
-extension UserPoolService {
-  func addTokenHandlers(to table: inout Handlers) {
+extension Sessions {
+  func addHandlers(to table: inout Handlers) {
     table.on(GetTokensFromRefreshToken.self) { (input, context) throws(UserPoolError) in
       let (client, pool) = try await client(input.clientID, secret: input.clientSecret, context)
       let tokens = try await refresh(
@@ -29,28 +28,6 @@ extension UserPoolService {
       try await signOut(userNamed: input.username, poolID: input.userPoolID, context: context)
       return AdminUserGlobalSignOut.Output()
     }
-  }
-
-  /// Returns a client that proved its secret, and its pool.
-  private nonisolated(nonsending) func client(
-    _ id: String, secret given: SecretText?, _ context: CallContext
-  ) async throws(UserPoolError) -> (client: UserPoolClient, pool: UserPool) {
-    let found = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
-      try rows.existingClient(id)
-    }
-    guard try found.client.isSecret(given, secrets) else { throw .clientSecretRefused }
-    return found
-  }
-}
-
-extension UserPoolClient {
-  /// True for the client's secret, and for no secret of a public client.
-  fileprivate func isSecret(
-    _ given: SecretText?, _ secrets: UserPoolSecrets
-  ) throws(UserPoolError) -> Bool {
-    guard let secret = try secret(secrets) else { return given == nil }
-    guard let given else { return false }
-    return given.withBytes { given in secret.withBytes { ConstantTime.areEqual($0, given) } }
   }
 }
 

@@ -33,9 +33,9 @@ public struct UserPoolOperations: Sendable {
     service.addAccountHandlers(to: &table)
     service.addOwnAccountHandlers(to: &table)
     service.addSignInHandlers(to: &table)
-    service.addTokenHandlers(to: &table)
-    service.addFactorHandlers(to: &table)
-    service.addDeviceHandlers(to: &table)
+    service.sessions.addHandlers(to: &table)
+    service.factors.addHandlers(to: &table)
+    service.devices.addHandlers(to: &table)
     self.table = table
   }
 

@@ -21,6 +21,12 @@ public struct UserPoolService: Sendable {
     let keyRings: PoolKeyRings
     let passwords: PasswordChecks
     let messages: UserMessages
+    let callers: Callers
+    let sessions: Sessions
+    let factors: SecondFactors
+    let devices: DeviceTracking
+    let published: PublishedMetadata
+    let maintenance: PoolMaintenance
 
     init(
       _ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings, _ hooks: HookRunner,
@@ -36,6 +42,15 @@ public struct UserPoolService: Sendable {
       keyRings = PoolKeyRings(store: store, secrets: secrets, rule: settings.rotation, maker: keyMaker)
       passwords = PasswordChecks(secrets: secrets, threads: threads)
       messages = UserMessages(store: store, secrets: secrets, hooks: hooks, outbox: outbox)
+      callers = Callers(store: store, keyRings: keyRings, issuers: settings.issuers)
+      sessions = Sessions(
+        store: store, secrets: secrets, hooks: hooks, keyRings: keyRings, issuers: settings.issuers,
+        callers: callers)
+      factors = SecondFactors(store: store, secrets: secrets, callers: callers)
+      devices = DeviceTracking(
+        store: store, secrets: secrets, callers: callers, account: settings.account)
+      published = PublishedMetadata(store: store, keyRings: keyRings, issuers: settings.issuers)
+      maintenance = PoolMaintenance(store: store, keyRings: keyRings)
     }
   }
 
@@ -59,6 +74,14 @@ public struct UserPoolService: Sendable {
   package var keyRings: PoolKeyRings { parts.keyRings }
   package var passwords: PasswordChecks { parts.passwords }
   package var messages: UserMessages { parts.messages }
+  package var callers: Callers { parts.callers }
+  package var sessions: Sessions { parts.sessions }
+  package var factors: SecondFactors { parts.factors }
+  package var devices: DeviceTracking { parts.devices }
+  /// The data that pools publish for those who verify their tokens.
+  public var published: PublishedMetadata { parts.published }
+  /// The maintenance at intervals.
+  public var maintenance: PoolMaintenance { parts.maintenance }
 
   /// A service's region, account, issuer and limits.
   public struct Settings: Sendable, Hashable {

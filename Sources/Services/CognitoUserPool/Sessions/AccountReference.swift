@@ -20,7 +20,7 @@ struct Account: Sendable {
   }
 }
 
-extension UserPoolService {
+extension Callers {
   /// Returns the user that a call names.
   ///
   /// - Throws: `accessTokenInvalid`, `accessTokenExpired`, `accessTokenRevoked`, `accessTokenScope`,
@@ -35,22 +35,10 @@ extension UserPoolService {
     case .named(let name, let poolID):
       return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
         let pool = try rows.existingPool(poolID)
+        context.subject.isPool(pool.id)
         let user = try rows.existingUser(named: name, in: pool)
         context.subject.isUser(user)
         return Account(pool: pool, sub: user.sub)
-      }
-    }
-  }
-
-  /// Changes a user in one transaction, and notes the time of the change.
-  nonisolated(nonsending) func change(
-    _ reference: AccountReference, _ context: CallContext,
-    _ change: @escaping @Sendable (inout User, UserPool) throws(UserPoolError) -> Void
-  ) async throws(UserPoolError) {
-    let account = try await account(reference, context)
-    try await store.write(at: context.time) { rows throws(UserPoolError) in
-      try rows.changeUser(sub: account.sub, in: account.pool) { user throws(UserPoolError) in
-        try change(&user, account.pool)
       }
     }
   }

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Tokens of sign-ins.
-extension UserPoolService {
+extension Sessions {
   /// Issues the tokens of a new sign-in and stores it.
   ///
   /// - Parameters:
@@ -73,7 +73,7 @@ extension UserPoolService {
       row.signedIn = facts.authTime.wholeSecond
       row.epoch = facts.user.epoch
       row.end = now + facts.client.refreshTokenLifetime
-      row.kept = UserPoolService.kept(row, facts.client, at: now)
+      row.kept = Sessions.kept(row, facts.client, at: now)
       refreshToken = try RefreshToken.first(signInID: row.id, poolID: row.poolID)
       row.refreshDigest = try refreshToken.digest(secrets: secrets)
       self.row = row
@@ -97,7 +97,7 @@ extension UserPoolService {
       source, groups: groups, scopes: [TokenContents.ownScope])
     let contents = TokenContents(
       pool: facts.pool, client: facts.client, user: facts.user, groups: groups, changes: changes,
-      issuer: settings.issuers.issuer(of: facts.pool), signInID: row.id, deviceKey: row.deviceKey,
+      issuer: issuers.issuer(of: facts.pool), signInID: row.id, deviceKey: row.deviceKey,
       signedIn: row.signedIn, eventID: try UUIDText.new(), now: now)
     let access = contents.accessToken(tokenID: try UUIDText.new())
     let id = contents.idToken(tokenID: try UUIDText.new())

@@ -2,8 +2,12 @@ internal import Records
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// The data that a pool publishes for those who verify its tokens.
-extension UserPoolService {
+/// The data that pools publish for those who verify their tokens.
+public struct PublishedMetadata: Sendable {
+  let store: any RecordStore
+  let keyRings: PoolKeyRings
+  let issuers: PoolIssuers
+
   /// The JWK set of a pool, at `<issuer>/.well-known/jwks.json`.
   ///
   /// Keys in memory are served while the store fails.
@@ -38,7 +42,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> [UInt8] {
     let issuer: String
     do throws(UserPoolError) {
-      issuer = settings.issuers.issuer(of: try await pool(poolID))
+      issuer = issuers.issuer(of: try await pool(poolID))
       keyRings.cached(poolID)?.noteIssuer(issuer)
     } catch .poolUnknown {
       keyRings.forget(poolID)
@@ -46,7 +50,7 @@ extension UserPoolService {
     } catch {
       // The keys in memory show that the pool existed when the store last answered.
       guard let known = keyRings.cached(poolID), known.areComplete,
-        let last = known.issuer ?? settings.issuers.ownIssuer(ofPool: poolID)
+        let last = known.issuer ?? issuers.ownIssuer(ofPool: poolID)
       else { throw error }
       issuer = last
     }
@@ -90,29 +94,5 @@ extension UserPoolService {
       else { return false }
       return client.poolID.isIdentical(to: poolID) && user.isEnabled && signIn.isLive(for: user)
     }
-  }
-
-  /// Result of a step of ``maintainKeys(at:)``.
-  public struct KeyMaintenanceStep: Sendable {
-    /// Changed keys, by their pools.
-    public var changes: [(poolID: String, changes: KeyChanges)] = []
-    /// The first pool whose keys could not be maintained. The others were.
-    public var failure: (poolID: String, error: UserPoolError)?
-    /// True where the step ended at the last pool.
-    public var isComplete = false
-  }
-
-  /// Maintains the signing keys of the next 200 pools: makes keys for new pools, publishes the next ones in
-  /// time, removes keys whose tokens have expired, and loads changes of other nodes. Call it every few seconds.
-  ///
-  /// - Parameter now: the time.
-  /// - Returns: what changed.
-  /// - Throws: `storeFailed`.
-  @discardableResult
-  public nonisolated(nonsending) func maintainKeys(at now: Timestamp = .now) async throws(UserPoolError)
-    -> KeyMaintenanceStep
-  {
-    let step = try await keyRings.maintain(at: now)
-    return KeyMaintenanceStep(changes: step.changes, failure: step.failure, isComplete: step.isComplete)
   }
 }

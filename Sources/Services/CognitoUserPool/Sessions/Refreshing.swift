@@ -37,7 +37,7 @@ package struct RefreshRequest: Sendable {
 }
 
 /// New tokens for refresh tokens.
-extension UserPoolService {
+extension Sessions {
   /// Issues tokens for a refresh token. `auth_time` and `origin_jti` stay.
   ///
   /// - Parameters:

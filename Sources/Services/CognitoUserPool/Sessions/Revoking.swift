@@ -3,7 +3,7 @@ internal import Records
 internal import TokenSecurityBase
 
 /// The end of sign-ins.
-extension UserPoolService {
+extension Sessions {
   /// Revokes a refresh token with all tokens of its sign-in (`RevokeToken`, RFC 7009). An unknown token is not an
   /// error.
   ///
@@ -35,11 +35,11 @@ extension UserPoolService {
 
   /// Ends all sign-ins of an access token's user (`GlobalSignOut`).
   ///
-  /// - Throws: as ``tokenCaller(_:context:)``.
+  /// - Throws: as ``Callers/tokenCaller(_:context:)``.
   package nonisolated(nonsending) func signOut(
     _ accessToken: String, context: CallContext
   ) async throws(UserPoolError) {
-    let caller = try await tokenCaller(accessToken, context: context)
+    let caller = try await callers.tokenCaller(accessToken, context: context)
     let (sub, pool) = (caller.user.sub, caller.pool)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.existingUser(sub: sub, in: pool)

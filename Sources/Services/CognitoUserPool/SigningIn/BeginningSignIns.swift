@@ -93,7 +93,7 @@ extension UserPoolService {
     context.subject.isPool(pool.id)
     let token = try request.parameters.required("REFRESH_TOKEN")
     try client.check(request.flow)
-    let tokens = try await refresh(
+    let tokens = try await sessions.refresh(
       RefreshRequest(
         pool: pool, client: client, token: token, deviceKey: request.parameters.text(of: "DEVICE_KEY"),
         secretHash: .hash(request.parameters.text(of: "SECRET_HASH")), replaces: false,

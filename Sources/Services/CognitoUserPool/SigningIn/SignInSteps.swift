@@ -67,7 +67,7 @@ extension UserPoolService {
       authTime: state.now, clientMetadata: state.metadata)
     let source: TokenGenerationSource =
       state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
-    let tokens = try await issueTokens(
+    let tokens = try await sessions.issueTokens(
       facts, source: source, context: state.context, settling: settlement)
     if state.session.isCounted {
       strangers.takeBack(.signIn, named: state.session.typedName, in: pool, state.context, secrets)

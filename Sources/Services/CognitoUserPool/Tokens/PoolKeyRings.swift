@@ -1,4 +1,4 @@
-package import Records
+public import Records
 internal import Synchronization
 package import TokenLifetime
 internal import TokenSecurityBase
@@ -116,18 +116,18 @@ package final class PoolKeyRings: Sendable {
   }
 }
 
+/// Result of a step of the maintenance of signing keys.
+public struct KeyMaintenanceStep: Sendable {
+  /// Changed keys, by their pools.
+  public var changes: [(poolID: String, changes: KeyChanges)] = []
+  /// The first pool whose keys could not be maintained. The others were.
+  public var failure: (poolID: String, error: UserPoolError)?
+  /// True where the step ended at the last pool.
+  public var isComplete = false
+}
+
 // Maintenance.
 extension PoolKeyRings {
-  /// Result of a step of the maintenance.
-  package struct Step: Sendable {
-    /// Changed keys, by their pools.
-    package var changes: [(poolID: String, changes: KeyChanges)] = []
-    /// The first failure; the other pools were maintained.
-    package var failure: (poolID: String, error: UserPoolError)?
-    /// True where the step ended at the last pool.
-    package var isComplete = false
-  }
-
   /// Maintains the keys of the next pools: makes keys for new pools, publishes successors in time, removes keys
   /// whose last tokens have expired, and loads changes of other nodes.
   ///
@@ -141,7 +141,7 @@ extension PoolKeyRings {
   /// - Throws: `storeFailed` where the pools cannot be read.
   package func maintain(
     at now: Timestamp, uptime: Duration? = nil, limit: Int = 200
-  ) async throws(UserPoolError) -> Step {
+  ) async throws(UserPoolError) -> KeyMaintenanceStep {
     let visited = state.withLock { $0.visited }
     let rule = rule
     let page = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
@@ -158,7 +158,7 @@ extension PoolKeyRings {
       }
       return page
     }
-    var step = Step(isComplete: page.count < limit)
+    var step = KeyMaintenanceStep(isComplete: page.count < limit)
     var last = visited
     for visit in page {
       // The keys of many pools take longer than a process may take to end.

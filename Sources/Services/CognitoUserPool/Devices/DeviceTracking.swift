@@ -10,14 +10,14 @@ struct DeviceConfirmation: Sendable {
   let salt, verifier: String?
 }
 
-/// Devices of a user.
-struct ListedDevices: Sendable {
-  let user: User
-  let devices: [UserDevice]
-}
+/// Devices of users, which sign-ins offer and clients confirm.
+package struct DeviceTracking: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let callers: Callers
+  /// The account in ARNs.
+  let account: String
 
-/// Operations on devices.
-extension UserPoolService {
   /// Confirms a device (`ConfirmDevice`): its verifier is stored, and it is remembered at once unless the pool
   /// asks the user first.
   ///
@@ -31,7 +31,7 @@ extension UserPoolService {
   nonisolated(nonsending) func confirmDevice(
     _ confirmation: DeviceConfirmation, accessToken: String, _ context: CallContext
   ) async throws(UserPoolError) -> Bool {
-    let account = try await account(.token(accessToken), context)
+    let account = try await callers.account(.token(accessToken), context)
     guard let rule = account.pool.devices else { throw .devicesNotTracked }
     guard let salt = confirmation.salt, let verifier = confirmation.verifier else {
       throw .parameterMissing("DeviceSecretVerifierConfig")
@@ -74,7 +74,7 @@ extension UserPoolService {
   nonisolated(nonsending) func setDevice(
     _ key: String, isRemembered: Bool?, of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) {
-    let account = try await account(reference, context)
+    let account = try await callers.account(reference, context)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard var device = try rows.confirmedDevice(key, of: account.user(rows)) else { throw .deviceUnknown }
       guard let isRemembered else { return }
@@ -95,7 +95,7 @@ extension UserPoolService {
   nonisolated(nonsending) func device(
     _ key: String, of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) -> (device: UserDevice, user: User) {
-    let account = try await account(reference, context)
+    let account = try await callers.account(reference, context)
     return try await store.read(at: context.time) { rows throws(UserPoolError) in
       let user = try account.user(rows)
       guard let device = try rows.confirmedDevice(key, of: user) else { throw .deviceUnknown }
@@ -106,22 +106,27 @@ extension UserPoolService {
   /// Lists a user's confirmed devices, ordered by their keys (`ListDevices`, `AdminListDevices`).
   ///
   /// - Parameters:
-  ///   - account: the user.
-  ///   - limit: the most devices.
-  ///   - key: the last device of the previous page; nil for the first page.
+  ///   - reference: the user.
+  ///   - size: the size of the page.
+  ///   - token: the token of the page; nil for the first one.
   ///   - context: the call.
-  /// - Returns: the devices.
-  /// - Throws: `userUnknown` where the user was deleted meanwhile, `storeFailed`.
+  /// - Returns: the devices and their owner.
+  /// - Throws: `pageTokenInvalid`, `userUnknown` where the user was deleted meanwhile, `storeFailed`, and the errors of
+  ///   finding the user.
   nonisolated(nonsending) func devices(
-    of account: Account, limit: Int, after key: String?, _ context: CallContext
-  ) async throws(UserPoolError) -> ListedDevices {
-    try await store.read(at: context.time) { rows throws(UserPoolError) in
+    of reference: AccountReference, size: Int, token: String?, _ context: CallContext
+  ) async throws(UserPoolError) -> (page: Page<UserDevice>, user: User) {
+    let account = try await callers.account(reference, context)
+    let place = PagePlace("ListDevices", account.pool.id, account.sub, secrets: secrets)
+    let last = try place.name(token)
+    return try await store.read(at: context.time) { rows throws(UserPoolError) in
       let user = try account.user(rows)
       let own = RecordKey(user.poolID, user.sub)
       // A user has few devices: those that wait for their confirmation are left out afterwards.
       let found = try rows.scan(
-        UserPoolTables.devices, .prefix(own).after(key.map { own.appending($0) }), limit: DeviceRules.limit)
-      return ListedDevices(user: user, devices: Array(found.filter(\.isConfirmed).prefix(limit)))
+        UserPoolTables.devices, .prefix(own).after(last.map { own.appending($0) }), limit: DeviceRules.limit)
+      let confirmed = Array(found.filter(\.isConfirmed).prefix(size + 1))
+      return (try place.page(confirmed, size, \.key), user)
     }
   }
 
@@ -135,7 +140,7 @@ extension UserPoolService {
   nonisolated(nonsending) func forgetDevice(
     _ key: String, of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) {
-    let account = try await account(reference, context)
+    let account = try await callers.account(reference, context)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard let device = try rows.confirmedDevice(key, of: account.user(rows)) else { throw .deviceUnknown }
       try rows.forget(device)

@@ -7,8 +7,12 @@ struct UserFactors: Sendable {
   let firstFactors: [FirstFactor]
 }
 
-/// Operations on a user's factors.
-extension UserPoolService {
+/// The factors of users: their preferences, and software tokens.
+package struct SecondFactors: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let callers: Callers
+
   /// Enables second factors and chooses the preferred one (`SetUserMFAPreference`,
   /// `AdminSetUserMFAPreference`). A factor that is enabled, again or for the first time, has no wrong codes and no
   /// wait any more.
@@ -21,7 +25,7 @@ extension UserPoolService {
   nonisolated(nonsending) func setFactors(
     _ preferences: [FactorPreference], of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) {
-    let (account, secrets) = (try await account(reference, context), secrets)
+    let (account, secrets) = (try await callers.account(reference, context), secrets)
     let opens = preferences.contains { $0.isEnabled == true }
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       try rows.changeUser(sub: account.sub, in: account.pool) { user throws(UserPoolError) in
@@ -56,7 +60,12 @@ extension UserPoolService {
   nonisolated(nonsending) func removeSoftwareToken(
     of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await change(reference, context) { (user, _) throws(UserPoolError) in user.removeSoftwareToken() }
+    let account = try await callers.account(reference, context)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      try rows.changeUser(sub: account.sub, in: account.pool) { user throws(UserPoolError) in
+        user.removeSoftwareToken()
+      }
+    }
   }
 
   /// Returns a user's factors (`GetUserAuthFactors`, `AdminGetUserAuthFactors`).
@@ -69,7 +78,7 @@ extension UserPoolService {
   nonisolated(nonsending) func factors(
     of reference: AccountReference, _ context: CallContext
   ) async throws(UserPoolError) -> UserFactors {
-    let account = try await account(reference, context)
+    let account = try await callers.account(reference, context)
     return try await store.read(at: context.time) { rows throws(UserPoolError) in
       let user = try account.user(rows)
       return UserFactors(user: user, firstFactors: user.firstFactors(in: account.pool))

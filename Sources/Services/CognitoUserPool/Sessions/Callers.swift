@@ -14,8 +14,12 @@ package struct TokenCaller: Sendable {
   package var clientID: String { client.id }
 }
 
-/// Checks of access tokens.
-extension UserPoolService {
+/// Finds the users that calls name: by the user's own access token, or by pool and name.
+package struct Callers: Sendable {
+  let store: any RecordStore
+  let keyRings: PoolKeyRings
+  let issuers: PoolIssuers
+
   /// Returns the user of an access token whose sign-in was not ended.
   ///
   /// - Parameters:
@@ -39,7 +43,7 @@ extension UserPoolService {
   private nonisolated(nonsending) func verified(
     _ accessToken: String, at now: Timestamp
   ) async throws(UserPoolError) -> AccessToken {
-    guard let (parsed, poolID) = AccessToken.parse(accessToken, issuers: settings.issuers.prefixes) else {
+    guard let (parsed, poolID) = AccessToken.parse(accessToken, issuers: issuers.prefixes) else {
       throw .accessTokenInvalid
     }
     let ring = try await keyRings.keys(of: poolID).access
