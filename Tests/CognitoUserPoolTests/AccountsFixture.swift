@@ -56,7 +56,7 @@ struct AccountsFixture: Sendable {
     _ name: String, _ attributes: AttributeRules.Given = [("email", "jane@example.com")],
     password: String? = Self.password, later: Duration = .zero
   ) async throws(UserPoolError) -> SignedUpUser {
-    try await service.signUp(
+    try await service.signUps.signUp(
       call(name), SignUpRequest(password: password.map { SecretText($0) }, attributes: attributes),
       context(later))
   }
@@ -64,7 +64,7 @@ struct AccountsFixture: Sendable {
   func confirm(
     _ name: String, _ code: String, takesAliases: Bool = false, later: Duration = .zero
   ) async throws(UserPoolError) {
-    _ = try await service.confirmSignUp(
+    _ = try await service.signUps.confirmSignUp(
       call(name), code: code, takesAliases: takesAliases, context(later))
   }
 
@@ -78,17 +78,17 @@ struct AccountsFixture: Sendable {
   }
 
   func resend(_ name: String, later: Duration = .zero) async throws(UserPoolError) -> Destination {
-    try await service.resendConfirmationCode(call(name), context(later))
+    try await service.signUps.resendConfirmationCode(call(name), context(later))
   }
 
   func forget(_ name: String, later: Duration = .zero) async throws(UserPoolError) -> Destination {
-    try await service.forgotPassword(call(name), context(later))
+    try await service.passwordRecovery.forgotPassword(call(name), context(later))
   }
 
   func reset(
     _ name: String, _ code: String, password: String = "N3w-Passw0rd", later: Duration = .zero
   ) async throws(UserPoolError) {
-    try await service.confirmForgotPassword(
+    try await service.passwordRecovery.confirmForgotPassword(
       call(name), code: code, password: SecretText(password), context(later))
   }
 

@@ -83,12 +83,12 @@ internal import TokenSecurityBase
     let full = UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")
     for name in ["jane", "nobody"] {
       await #expect(throws: full) {
-        try await service.forgotPassword(fixture.call(name), fixture.context())
+        try await service.passwordRecovery.forgotPassword(fixture.call(name), fixture.context())
       }
     }
     for name in ["joe", "noone"] {
       await #expect(throws: full) {
-        try await service.resendConfirmationCode(fixture.call(name), fixture.context())
+        try await service.signUps.resendConfirmationCode(fixture.call(name), fixture.context())
       }
     }
   }

@@ -10,28 +10,28 @@ internal import TokenSecurityCrypto
     _ fixture: AccountsFixture, _ token: String, _ given: AttributeRules.Given,
     later: Duration = .zero
   ) async throws(UserPoolError) -> [Destination] {
-    try await fixture.service.updateAttributes(
+    try await fixture.service.ownAccounts.updateAttributes(
       given, accessToken: token, metadata: [:], fixture.context(later))
   }
 
   private func verify(
     _ fixture: AccountsFixture, _ token: String, _ code: String, _ name: String = "email"
   ) async throws(UserPoolError) {
-    try await fixture.service.verifyAttribute(
+    try await fixture.service.ownAccounts.verifyAttribute(
       name, code: code, accessToken: token, fixture.context())
   }
 
   private func sendCode(
     _ fixture: AccountsFixture, _ token: String, _ name: String = "email", later: Duration = .zero
   ) async throws(UserPoolError) -> Destination {
-    try await fixture.service.sendVerificationCode(
+    try await fixture.service.ownAccounts.sendVerificationCode(
       name, accessToken: token, metadata: [:], fixture.context(later))
   }
 
   private func changePassword(
     _ fixture: AccountsFixture, _ token: String, from previous: String?, to proposed: String
   ) async throws(UserPoolError) {
-    try await fixture.service.changePassword(
+    try await fixture.service.ownAccounts.changePassword(
       token, previous: previous.map { SecretText($0) }, proposed: SecretText(proposed),
       fixture.context())
   }
@@ -116,7 +116,7 @@ internal import TokenSecurityCrypto
     var user = try #require(try await fixture.user("jane"))
     #expect(user.attribute("name") == "Jane")
     #expect(user.attribute("nickname") == nil)
-    try await fixture.service.deleteAttributes(["name"], accessToken: token, fixture.context())
+    try await fixture.service.ownAccounts.deleteAttributes(["name"], accessToken: token, fixture.context())
     user = try #require(try await fixture.user("jane"))
     #expect(user.attribute("name") == nil)
     #expect(user.isVerified(.email))
@@ -131,7 +131,9 @@ internal import TokenSecurityCrypto
     }
     await #expect(
       throws: UserPoolError.attributesRefused(rule: "Cannot modify the non-mutable attribute sub")
-    ) { try await fixture.service.deleteAttributes(["sub"], accessToken: token, fixture.context()) }
+    ) {
+      try await fixture.service.ownAccounts.deleteAttributes(["sub"], accessToken: token, fixture.context())
+    }
   }
 
   @Test func shownAttributes() async throws {
@@ -139,7 +141,7 @@ internal import TokenSecurityCrypto
     try await fixture.addConfirmed("jane")
     try await fixture.change("jane") { $0.attributes["custom:role"] = "user" }
     let user = try #require(try await fixture.user("jane"))
-    let shown = UserPoolService.shownAttributes(of: user, in: fixture.pool, to: fixture.client)
+    let shown = OwnAccounts.shownAttributes(of: user, in: fixture.pool, to: fixture.client)
     #expect(shown.map(\.name) == ["sub", "email", "email_verified"])
     #expect(shown.map(\.value) == [user.sub, "jane@example.com", "true"])
   }
@@ -276,7 +278,7 @@ internal import TokenSecurityCrypto
     let fixture = try await AccountsFixture()
     try await fixture.addConfirmed("jane")
     let token = try await fixture.token(of: "jane")
-    try await fixture.service.deleteUser(accessToken: token, fixture.context())
+    try await fixture.service.ownAccounts.deleteUser(accessToken: token, fixture.context())
     #expect(try await fixture.user("jane") == nil)
   }
 }

@@ -48,10 +48,10 @@ internal import TokenSecurityBase
     call.clientID = "bbbbbbbbbbbbbbbbbbbbbbbbbb"
     let request = SignUpRequest(password: SecretText(AccountsFixture.password))
     await #expect(throws: UserPoolError.clientUnknown(call.clientID)) {
-      try await fixture.service.signUp(call, request, fixture.context())
+      try await fixture.service.signUps.signUp(call, request, fixture.context())
     }
     await #expect(throws: UserPoolError.secretHashMismatch(clientID: fixture.client.id)) {
-      try await fixture.service.signUp(
+      try await fixture.service.signUps.signUp(
         fixture.call("jane", secretHash: "AAAA"), request, fixture.context())
     }
   }

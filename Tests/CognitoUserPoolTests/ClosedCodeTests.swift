@@ -56,7 +56,7 @@ internal import TokenSecurityBase
       let isLast = number == 20
       let entered = isLast && isRight ? code : "wrong"
       let refused = await refusal {
-        try await fixture.service.confirmForgotPassword(
+        try await fixture.service.passwordRecovery.confirmForgotPassword(
           fixture.call("jane"), code: entered, password: SecretText("N3w-Passw0rd"), context)
       }
       #expect(refused.isEmpty == (isLast && isRight))
@@ -81,7 +81,7 @@ internal import TokenSecurityBase
     }
     let context = fixture.context(.seconds(2))
     await #expect(throws: UserPoolError.passwordUsedBefore) {
-      try await fixture.service.confirmForgotPassword(
+      try await fixture.service.passwordRecovery.confirmForgotPassword(
         fixture.call("jane"), code: code, password: SecretText(AccountsFixture.password), context)
     }
     #expect(context.subject.closedCodes == nil)

@@ -63,8 +63,8 @@ internal import TokenSecurityCrypto
       SecretText(next), of: "alice", in: bench.pool.id, isPermanent: true, at: bench.now)
     await #expect(throws: UserPoolError.factorClosed("SMS_MFA")) { try await bench.signIn("alice", next) }
     let call = NamedCall(clientID: bench.client.id, userName: "alice")
-    let address = try await bench.service.forgotPassword(call, bench.context).address
-    try await bench.service.confirmForgotPassword(
+    let address = try await bench.service.passwordRecovery.forgotPassword(call, bench.context).address
+    try await bench.service.passwordRecovery.confirmForgotPassword(
       call, code: bench.sentCode(to: address), password: SecretText("N3xt-Passw0rd"), bench.context)
     await #expect(throws: UserPoolError.factorClosed("SMS_MFA")) {
       try await bench.signIn("alice", "N3xt-Passw0rd")

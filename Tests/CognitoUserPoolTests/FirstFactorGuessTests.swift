@@ -125,7 +125,7 @@ internal import TokenSecurityBase
     try await fixture.addConfirmed("jane")
     _ = try await fixture.forget("jane", later: .seconds(1))
     func reset(_ code: String, from address: String, later: Duration) async throws(UserPoolError) {
-      try await fixture.service.confirmForgotPassword(
+      try await fixture.service.passwordRecovery.confirmForgotPassword(
         fixture.call("jane"), code: code, password: SecretText("N3w-Passw0rd"),
         CallContext(at: AccountsFixture.start + later, address: address))
     }

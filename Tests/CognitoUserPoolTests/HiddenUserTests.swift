@@ -18,7 +18,7 @@ internal import TokenSecurityBase
       ).challenge
       guard answer.name == .emailOTP else { continue }
       seen += 1
-      let reset = try await bench.service.forgotPassword(
+      let reset = try await bench.service.passwordRecovery.forgotPassword(
         NamedCall(clientID: bench.client.id, userName: name), bench.context)
       #expect(answer.parameters["CODE_DELIVERY_DESTINATION"] == reset.masked)
       #expect(reset.masked.utf8.count == 9)
@@ -38,8 +38,9 @@ internal import TokenSecurityBase
       if state == "disabled" { $0.isEnabled = false }
     }
     let call = NamedCall(clientID: bench.client.id, userName: "jane")
-    #expect(try await bench.service.forgotPassword(call, bench.context).masked == "z***@y***")
-    #expect(try await bench.service.resendConfirmationCode(call, bench.context).masked == "z***@y***")
+    #expect(
+      try await bench.service.passwordRecovery.forgotPassword(call, bench.context).masked == "z***@y***")
+    #expect(try await bench.service.signUps.resendConfirmationCode(call, bench.context).masked == "z***@y***")
     guard state == "confirmed" else { return }
     let answer = try await bench.initiate(
       .userAuth, ["USERNAME": "jane", "PREFERRED_CHALLENGE": "EMAIL_OTP"]

@@ -123,7 +123,7 @@ internal import TokenSecurityBase
     }
     let refused = isRemoved ? UserPoolError.poolUnknown(bench.pool.id) : .signUpNotPermitted
     await #expect(throws: refused) {
-      try await bench.service.signUp(
+      try await bench.service.signUps.signUp(
         NamedCall(clientID: bench.client.id, userName: "jane"),
         SignUpRequest(password: SecretText("Passw0rd!")), bench.context)
     }

@@ -24,7 +24,7 @@ internal import TokenSecurityBase
     case .confirmForgotPassword:
       _ = try await fixture.forget("jane", later: .seconds(4))
       let code = try await fixture.code(for: "jane@example.com")
-      try await service.confirmForgotPassword(
+      try await service.passwordRecovery.confirmForgotPassword(
         fixture.call("jane"), code: code, password: SecretText(next), context)
     case .adminSetUserPassword, .adminSetTemporaryPassword:
       try await service.setPassword(
@@ -33,7 +33,7 @@ internal import TokenSecurityBase
     case .adminResetUserPassword:
       try await service.resetPassword(of: "jane", in: pool, context.subject, at: context.time)
     case .changePassword:
-      try await service.changePassword(
+      try await service.ownAccounts.changePassword(
         token, previous: SecretText(AccountsFixture.password), proposed: SecretText(next), context)
     }
     return context.subject

@@ -157,8 +157,8 @@ internal import TokenSecurityCrypto
       }
     }
     let call = NamedCall(clientID: bench.client.id, userName: "alice")
-    let address = try await bench.service.forgotPassword(call, bench.context).address
-    try await bench.service.confirmForgotPassword(
+    let address = try await bench.service.passwordRecovery.forgotPassword(call, bench.context).address
+    try await bench.service.passwordRecovery.confirmForgotPassword(
       call, code: bench.sentCode(to: address), password: SecretText("N3w-Passw0rd"), bench.context)
     let second = try await bench.signIn("alice", "N3w-Passw0rd").challenge
     let next = try await bench.sentCode(to: Self.phone)

@@ -41,8 +41,9 @@ internal import TokenSecurityBase
     try await Self.addRows(7, of: user, pool)
     let id = pool.id
     let stored = try await pool.store.read { rows throws(UserPoolError) in try rows.existingPool(id) }
-    try await pool.service.remove(
-      sub: user.sub, from: stored, CallContext(at: pool.clock.now), portion: 3)
+    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+      try rows.removeUser(sub: user.sub, from: stored, limit: 3)
+    }
     #expect(try await Self.counts(pool) == [0, 0, 4, 7, 1, 1])
 
     #expect(
@@ -91,8 +92,9 @@ internal import TokenSecurityBase
     try await Self.addRows(7, of: user, pool)
     let id = pool.id
     let stored = try await pool.store.read { rows throws(UserPoolError) in try rows.existingPool(id) }
-    try await pool.service.remove(
-      sub: user.sub, from: stored, CallContext(at: pool.clock.now), portion: 3)
+    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+      try rows.removeUser(sub: user.sub, from: stored, limit: 3)
+    }
     try await pool.call("DeleteUserPool", ["UserPoolId": .string(id)])
     while try await pool.service.maintenance.continueRemovals(portion: 2) {}
     #expect(try await Self.counts(pool) == [0, 0, 0, 0, 0, 0])

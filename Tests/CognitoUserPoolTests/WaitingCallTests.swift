@@ -90,7 +90,8 @@ internal import TokenSecurityBase
         return clock.now
       }
       let code = try await fixture.code(for: address)
-      _ = try await fixture.service.confirmSignUp(fixture.call(name), code: code, session: session, context)
+      _ = try await fixture.service.signUps.confirmSignUp(
+        fixture.call(name), code: code, session: session, context)
       #expect(try await fixture.user(name)?.status == .confirmed)
     }
   }

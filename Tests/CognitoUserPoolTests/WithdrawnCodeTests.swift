@@ -19,7 +19,7 @@ internal import TokenSecurityBase
     switch change {
     case .changePassword:
       let access = try await bench.signIn().tokens.0.accessToken
-      try await service.changePassword(
+      try await service.ownAccounts.changePassword(
         access, previous: SecretText(SignInBench.password), proposed: SecretText(next), bench.context)
     case .permanent, .temporary:
       try await service.setPassword(
@@ -32,7 +32,7 @@ internal import TokenSecurityBase
         .newPasswordRequired, ["USERNAME": "alice", "NEW_PASSWORD": next], session: session
       ).tokens
     case .confirmForgotPassword:
-      try await service.confirmForgotPassword(
+      try await service.passwordRecovery.confirmForgotPassword(
         NamedCall(clientID: bench.client.id, userName: "alice"), code: code, password: SecretText(next),
         bench.context)
     case .invitedAgain:
@@ -49,11 +49,11 @@ internal import TokenSecurityBase
     let bench = try await SignInBench()
     try await bench.addUser { $0.attributes = ["email": "alice@example.com", "email_verified": "true"] }
     let call = NamedCall(clientID: bench.client.id, userName: "alice")
-    _ = try await bench.service.forgotPassword(call, bench.context)
+    _ = try await bench.service.passwordRecovery.forgotPassword(call, bench.context)
     let code = try await bench.sentCode(to: "alice@example.com")
     try await Self.apply(change, bench, code: code)
     await #expect(throws: UserPoolError.codeExpired) {
-      try await bench.service.confirmForgotPassword(
+      try await bench.service.passwordRecovery.confirmForgotPassword(
         call, code: code, password: SecretText("Thief-Passw0rd"), bench.context)
     }
     _ = try await bench.signIn("alice", Self.next).tokens
@@ -65,7 +65,7 @@ internal import TokenSecurityBase
     let bench = try await SignInBench()
     try await bench.addUser { $0.attributes = ["email": "alice@example.com", "email_verified": "true"] }
     let call = NamedCall(clientID: bench.client.id, userName: "alice")
-    _ = try await bench.service.forgotPassword(call, bench.context)
+    _ = try await bench.service.passwordRecovery.forgotPassword(call, bench.context)
     func waiting() async throws -> Int {
       try await bench.service.store.read(at: bench.now, .fresh) { rows throws(UserPoolError) in
         try rows.count(UserPoolTables.outbox, limit: 10)

@@ -18,7 +18,12 @@ struct AttributeChange: Sendable {
   }
 }
 
-extension UserPoolService {
+/// Changes attributes of users, and sends codes to new addresses.
+struct AttributeChanges: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let messages: UserMessages
+
   /// Changes attributes of a user, and sends codes to new addresses.
   ///
   /// - Parameters:
@@ -46,13 +51,13 @@ extension UserPoolService {
         throw change.client == nil ? error.declaringNoDelivery : error
       }
     }
-    let (messages, secrets) = (texts, secrets)
+    let (written, secrets) = (texts, secrets)
     try await store.write(at: now()) { rows throws(UserPoolError) in
       let before = try rows.existingUser(sub: sub, in: pool)
       let changed = try change.applied(to: before)
       guard changed.destinations == destinations else { throw .changedMeanwhile }
       try rows.apply(changed, before: before, in: pool)
-      for (destination, text) in zip(destinations, messages) {
+      for (destination, text) in zip(destinations, written) {
         try UserPoolError.declaringRequests { () throws(UserPoolError) in
           try rows.sendCode(
             .attribute(destination.attribute), text, to: destination, of: changed.user, secrets: secrets)

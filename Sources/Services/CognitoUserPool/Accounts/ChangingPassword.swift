@@ -2,7 +2,7 @@ internal import Records
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-extension UserPoolService {
+extension OwnAccounts {
   /// Changes the password of a user who is signed in (`ChangePassword`). In a pool whose passwords end sign-ins,
   /// that of the access token goes on.
   ///

@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenSecurityBase
 
-extension UserPoolService {
+extension SignUps {
   /// Confirms a sign-up with a code, which verifies the address that it was sent to (`ConfirmSignUp`).
   ///
   /// The code stays until it expires, so that a call that is repeated says that the user is confirmed.
@@ -21,8 +21,8 @@ extension UserPoolService {
     _ call: NamedCall, code: String, takesAliases: Bool = false, session: String? = nil,
     _ context: CallContext
   ) async throws(UserPoolError) -> String? {
-    let call = try await verifiedCall(call, context)
-    let found = try await counted(.confirm, .confirm, call, context)
+    let call = try await calls.verifiedCall(call, context)
+    let found = try await calls.counted(.confirm, .confirm, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let opened = try openedSignUpSession(session, of: found, call.client, context)
     let (outcome, used) = try await store.write(at: context.time) { rows throws(UserPoolError) in
@@ -48,12 +48,12 @@ extension UserPoolService {
   package nonisolated(nonsending) func resendConfirmationCode(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
-    let call = try await verifiedCall(call, context)
+    let call = try await calls.verifiedCall(call, context)
     let notSent = UserPoolError.addressUnusable(
       rule: "Cannot resend codes. Auto verification not turned on.")
     guard !call.pool.autoVerified.isEmpty else { throw notSent }
     let simulated = try call.simulatedDestination(.signUp)
-    let user = try await counted(.resend, .resend, call, context)
+    let user = try await calls.counted(.resend, .resend, call, context)
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
       try await messages.sendCode(

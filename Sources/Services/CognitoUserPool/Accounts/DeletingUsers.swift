@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenSecurityBase
 
-extension UserPoolService {
+extension OwnAccounts {
   /// Removes the user of an access token (`DeleteUser`).
   ///
   /// - Parameters:
@@ -12,26 +12,8 @@ extension UserPoolService {
     accessToken: String, _ context: CallContext
   ) async throws(UserPoolError) {
     let caller = try await callers.tokenCaller(accessToken, context: context)
-    try await remove(sub: caller.user.sub, from: caller.pool, context)
-  }
-
-  /// Removes a user, also for administrators.
-  ///
-  /// One transaction removes the user, the aliases and a portion of the devices, sign-ins, codes and memberships.
-  /// ``continueRemovals()`` removes the rest, which belongs to no user from then on.
-  ///
-  /// - Parameters:
-  ///   - sub: the user's `sub`.
-  ///   - pool: the user's pool.
-  ///   - context: the call.
-  ///   - portion: the most rows besides the user's own. Default: 500.
-  /// - Throws: `userUnknown`, `storeFailed`.
-  package nonisolated(nonsending) func remove(
-    sub: String, from pool: UserPool, _ context: CallContext, portion: Int = UserPoolTables.portion
-  ) async throws(UserPoolError) {
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      let user = try rows.existingUser(sub: sub, in: pool)
-      try rows.remove(user, limit: portion)
+      try rows.removeUser(sub: caller.user.sub, from: caller.pool)
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenSecurityBase
 
-extension UserPoolService {
+extension PasswordRecovery {
   /// Sends a code with which the user sets a new password (`ForgotPassword`).
   ///
   /// - Parameters:
@@ -14,14 +14,14 @@ extension UserPoolService {
   package nonisolated(nonsending) func forgotPassword(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
-    let call = try await verifiedCall(call, context)
+    let call = try await calls.verifiedCall(call, context)
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
     let simulated = try call.simulatedDestination(.forgottenPassword)
-    var found = try await counted(.resetCode, .resetCode, call, context)
+    var found = try await calls.counted(.resetCode, .resetCode, call, context)
     if found == nil { found = try await migratedForReset(call, context) }
     do throws(UserPoolError) {
       guard let user = found else { throw .userUnknown }
-      try Self.checkCanReset(user)
+      try user.checkCanReset()
       guard let destination = call.pool.recoveryDestination(of: user) else {
         throw .noVerifiedAddress
       }
@@ -39,13 +39,6 @@ extension UserPoolService {
     }
   }
 
-  static func checkCanReset(_ user: User) throws(UserPoolError) {
-    guard user.isEnabled else { throw .userDisabled }
-    guard user.status != .forceChangePassword else {
-      throw .statusRefused("User password cannot be reset in the current state.")
-    }
-  }
-
   /// Asks UserMigration for a user who does not exist, and stores the one it finds.
   private nonisolated(nonsending) func migratedForReset(
     _ call: ClientCall, _ context: CallContext
@@ -54,8 +47,20 @@ extension UserPoolService {
       pool: call.pool, clientID: call.client.id, userName: call.call.userName, attributes: [:],
       clientMetadata: call.call.metadata)
     guard let migrated = try await hooks.migrateForReset(asked, validationData: [:]) else { return nil }
-    return try await addMigrated(
+    return try await migratedUsers.add(
       migrated, named: call.call.userName, password: nil, in: call.pool, context)
+  }
+}
+
+extension User {
+  /// Checks that the user may set a new password in place of a forgotten one.
+  ///
+  /// - Throws: `userDisabled`, `statusRefused`.
+  func checkCanReset() throws(UserPoolError) {
+    guard isEnabled else { throw .userDisabled }
+    guard status != .forceChangePassword else {
+      throw .statusRefused("User password cannot be reset in the current state.")
+    }
   }
 }
 

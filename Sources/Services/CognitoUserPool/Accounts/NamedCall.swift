@@ -71,7 +71,12 @@ struct ClientCall: Sendable {
   }
 }
 
-extension UserPoolService {
+/// The first checks of calls for a user without an access token.
+struct NamedCalls: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let strangers: StrangersCounts
+
   /// The first gates: the client exists, and the secret hash is right.
   ///
   /// - Throws: `clientUnknown`, `secretHashMissing`, `secretHashMismatch`.
@@ -86,6 +91,15 @@ extension UserPoolService {
     return try ClientCall(call, found.client, found.pool, secrets)
   }
 
+  /// Counts a call by name and address, before the name is looked up.
+  ///
+  /// - Throws: `attemptLimitExceeded`.
+  func count(
+    _ kind: StrangersCounts.Kind, _ call: ClientCall, _ context: CallContext
+  ) throws(UserPoolError) {
+    try strangers.count(kind, named: call.call.userName, in: call.pool, context, secrets)
+  }
+
   /// The next gate: counts an attempt, and finds the user. Attempts for unknown names count as others.
   ///
   /// - Parameters:
@@ -98,7 +112,7 @@ extension UserPoolService {
   nonisolated(nonsending) func counted(
     _ kind: LimitKind, _ typed: StrangersCounts.Kind, _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> User? {
-    try strangers.count(typed, named: call.call.userName, in: call.pool, context, secrets)
+    try count(typed, call, context)
     let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
     return try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.user(typed: call.call.userName, in: call.pool)
@@ -107,18 +121,6 @@ extension UserPoolService {
       try rows.countAttempt(
         kind, pool: call.pool.id, key: subject.key(in: call.pool.id, call.secrets))
       return user
-    }
-  }
-
-  /// Counts an attempt of a user.
-  ///
-  /// - Throws: `attemptLimitExceeded`.
-  nonisolated(nonsending) func count(
-    _ kind: LimitKind, of user: User, _ context: CallContext
-  ) async throws(UserPoolError) {
-    let key = try LimitSubject.user(user.sub).key(in: user.poolID, secrets)
-    try await store.write(at: context.time) { rows throws(UserPoolError) in
-      try rows.countAttempt(kind, pool: user.poolID, key: key)
     }
   }
 }

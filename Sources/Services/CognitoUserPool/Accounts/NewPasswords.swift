@@ -3,7 +3,7 @@ internal import Records
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-extension UserPoolService {
+extension PasswordRecovery {
   /// Sets a new password in place of a forgotten one (`ConfirmForgotPassword`). A password that the policy or
   /// the history refuses leaves the code alone.
   ///
@@ -18,10 +18,10 @@ extension UserPoolService {
   package nonisolated(nonsending) func confirmForgotPassword(
     _ call: NamedCall, code: String, password: SecretText, _ context: CallContext
   ) async throws(UserPoolError) {
-    let call = try await verifiedCall(call, context)
+    let call = try await calls.verifiedCall(call, context)
     let password = RetainedSecret(password)
     try call.pool.passwordPolicy.check(password.bytes)
-    try strangers.count(.reset, named: call.call.userName, in: call.pool, context, secrets)
+    try calls.count(.reset, call, context)
     let (found, closed) = try await countedReset(call, context)
     let user: User
     do throws(UserPoolError) { user = try await judged(found, code, call, context) } catch {
@@ -107,11 +107,11 @@ extension WriteTransaction<UserPoolError> {
     _ found: User?, code: String, _ password: StoredPassword?, _ call: ClientCall, from client: ClientAddress
   ) throws(UserPoolError) -> Result<User, UserPoolError> {
     if let user = try again(found, named: call.canonicalName, in: call.pool) {
-      if !call.hidesUsers { try UserPoolService.checkCanReset(user) }
+      if !call.hidesUsers { try user.checkCanReset() }
       switch try checkCode(code, .forgottenPassword, of: user, call) {
       case .right(let row):
         // Who knows the code may know the status.
-        try UserPoolService.checkCanReset(user)
+        try user.checkCanReset()
         // The address may have changed since the code was sent.
         guard row.isAddress(of: user) else { throw .codeExpired }
         return .success(

@@ -1,6 +1,6 @@
 internal import TokenSecurityBase
 
-extension UserPoolService {
+extension OwnAccounts {
   /// The attributes that a client reads of its user, `sub` first and the others by name (`GetUser`).
   ///
   /// - Parameters:
@@ -35,7 +35,7 @@ extension UserPoolService {
     let planned = try change.applied(to: caller.user)
     let destinations = planned.destinations
     if !destinations.isEmpty { try await count(.changedAddress, of: caller.user, context) }
-    try await apply(change, planned, clientMetadata: metadata, at: context.time)
+    try await attributes.apply(change, planned, clientMetadata: metadata, at: context.time)
     return destinations
   }
 
@@ -50,7 +50,7 @@ extension UserPoolService {
     _ names: [String], accessToken: String, _ context: CallContext
   ) async throws(UserPoolError) {
     let caller = try await callers.tokenCaller(accessToken, context: context)
-    try await removeAttributes(
+    try await attributes.removeAttributes(
       names, ofUser: caller.user.sub, in: caller.pool, by: caller.client, at: context.time)
   }
 }

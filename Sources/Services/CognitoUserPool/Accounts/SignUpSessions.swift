@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 
 // Sessions with which users who just signed up sign in by USER_AUTH.
 
-extension UserPoolService {
+extension SignUps {
   /// The challenge of the session that SignUp gives, which ConfirmSignUp takes.
   private static let afterSignUp = "SignUp"
 

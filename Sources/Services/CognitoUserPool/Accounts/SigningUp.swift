@@ -30,7 +30,7 @@ package struct SignedUpUser: Sendable {
   package var session: String?
 }
 
-extension UserPoolService {
+extension SignUps {
   /// Makes a user who confirms the sign-up with a code (`SignUp`).
   ///
   /// - Parameters:
@@ -45,7 +45,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func signUp(
     _ call: NamedCall, _ request: SignUpRequest, _ context: CallContext
   ) async throws(UserPoolError) -> SignedUpUser {
-    let call = try await verifiedCall(call, context)
+    let call = try await calls.verifiedCall(call, context)
     let pool = call.pool
     guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
     let name = try UserNameRules(pool).checkedNew(call.call.userName)
@@ -58,7 +58,7 @@ extension UserPoolService {
     }
     let new = user
     // After the rules that are the same for all names: what they refuse has read nothing, and pushes no count out.
-    try strangers.count(.signUp, named: call.call.userName, in: pool, context, secrets)
+    try calls.count(.signUp, call, context)
     try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.checkIsNew(new, in: pool)
     }

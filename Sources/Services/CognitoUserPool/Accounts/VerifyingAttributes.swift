@@ -1,7 +1,7 @@
 internal import Records
 internal import TokenSecurityBase
 
-extension UserPoolService {
+extension OwnAccounts {
   /// Sends a code with which the user verifies an address (`GetUserAttributeVerificationCode`).
   ///
   /// - Parameters:

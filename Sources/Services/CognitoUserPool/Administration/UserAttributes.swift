@@ -22,7 +22,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now())
     let change = AttributeChange(given: given, pool: pool, client: nil)
-    try await apply(
+    try await attributes.apply(
       change, change.applied(to: found), clientMetadata: clientMetadata, at: now())
   }
 
@@ -38,6 +38,6 @@ extension UserPoolService {
     _ names: [String], of name: String, in poolID: String, at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    try await removeAttributes(names, ofUser: found.sub, in: pool, by: nil, at: now)
+    try await attributes.removeAttributes(names, ofUser: found.sub, in: pool, by: nil, at: now)
   }
 }

@@ -49,7 +49,9 @@ extension UserPoolService {
     _ name: String, in poolID: String, _ context: CallContext
   ) async throws(UserPoolError) {
     let (pool, user) = try await existingUser(name, in: poolID, at: context.time)
-    try await remove(sub: user.sub, from: pool, context)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      try rows.removeUser(sub: user.sub, from: pool)
+    }
   }
 
   /// Enables or disables a user (`AdminEnableUser`, `AdminDisableUser`). A disabled user's sign-ins end: their

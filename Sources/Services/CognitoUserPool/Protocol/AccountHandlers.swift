@@ -3,13 +3,8 @@ internal import TokenSecurityBase
 
 // The handlers of sign-up and of forgotten passwords.
 
-extension UserPoolService {
-  func addAccountHandlers(to table: inout Handlers) {
-    addSignUpHandlers(to: &table)
-    addRecoveryHandlers(to: &table)
-  }
-
-  private func addSignUpHandlers(to table: inout Handlers) {
+extension SignUps {
+  func addHandlers(to table: inout Handlers) {
     table.on(SignUp.self) { (input, context) throws(UserPoolError) in
       let call = NamedCall(
         clientID: input.clientID, secretHash: input.secretHash, userName: input.username,
@@ -38,8 +33,10 @@ extension UserPoolService {
       try await resendConfirmationCode(NamedCall(input), context).delivery
     }
   }
+}
 
-  private func addRecoveryHandlers(to table: inout Handlers) {
+extension PasswordRecovery {
+  func addHandlers(to table: inout Handlers) {
     table.on(ForgotPassword.self) { (input, context) throws(UserPoolError) in
       try await forgotPassword(NamedCall(input), context).delivery
     }

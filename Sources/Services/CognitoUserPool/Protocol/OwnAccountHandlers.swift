@@ -3,8 +3,8 @@ internal import TokenSecurityBase
 
 // The handlers of users' own passwords and attributes.
 
-extension UserPoolService {
-  func addOwnAccountHandlers(to table: inout Handlers) {
+extension OwnAccounts {
+  func addHandlers(to table: inout Handlers) {
     addOwnAttributeHandlers(to: &table)
     addVerificationHandlers(to: &table)
     table.on(ChangePassword.self) { (input, context) throws(UserPoolError) in

@@ -23,6 +23,11 @@ public struct UserPoolService: Sendable {
     let messages: UserMessages
     let callers: Callers
     let sessions: Sessions
+    let attributes: AttributeChanges
+    let migratedUsers: MigratedUsers
+    let signUps: SignUps
+    let passwordRecovery: PasswordRecovery
+    let ownAccounts: OwnAccounts
     let factors: SecondFactors
     let devices: DeviceTracking
     let published: PublishedMetadata
@@ -46,6 +51,17 @@ public struct UserPoolService: Sendable {
       sessions = Sessions(
         store: store, secrets: secrets, hooks: hooks, keyRings: keyRings, issuers: settings.issuers,
         callers: callers)
+      attributes = AttributeChanges(store: store, secrets: secrets, messages: messages)
+      migratedUsers = MigratedUsers(store: store, passwords: passwords)
+      let calls = NamedCalls(store: store, secrets: secrets, strangers: strangers)
+      signUps = SignUps(
+        store: store, secrets: secrets, calls: calls, hooks: hooks, passwords: passwords, messages: messages)
+      passwordRecovery = PasswordRecovery(
+        store: store, calls: calls, hooks: hooks, passwords: passwords, messages: messages,
+        migratedUsers: migratedUsers)
+      ownAccounts = OwnAccounts(
+        store: store, secrets: secrets, callers: callers, passwords: passwords, messages: messages,
+        attributes: attributes)
       factors = SecondFactors(store: store, secrets: secrets, callers: callers)
       devices = DeviceTracking(
         store: store, secrets: secrets, callers: callers, account: settings.account)
@@ -76,6 +92,11 @@ public struct UserPoolService: Sendable {
   package var messages: UserMessages { parts.messages }
   package var callers: Callers { parts.callers }
   package var sessions: Sessions { parts.sessions }
+  var attributes: AttributeChanges { parts.attributes }
+  var migratedUsers: MigratedUsers { parts.migratedUsers }
+  package var signUps: SignUps { parts.signUps }
+  package var passwordRecovery: PasswordRecovery { parts.passwordRecovery }
+  package var ownAccounts: OwnAccounts { parts.ownAccounts }
   package var factors: SecondFactors { parts.factors }
   package var devices: DeviceTracking { parts.devices }
   /// The data that pools publish for those who verify their tokens.

@@ -4,6 +4,19 @@ internal import TokenSecurityBase
 /// Removal of users: the user's row with its names first, in one transaction with as many of the other rows as
 /// fit. Maintenance removes what is left.
 extension WriteTransaction<UserPoolError> {
+  /// Removes the user with a `sub`, as ``remove(_:limit:)``.
+  ///
+  /// - Parameters:
+  ///   - sub: the user's `sub`.
+  ///   - pool: the user's pool.
+  ///   - limit: the most rows besides the user's own. Default: 500.
+  /// - Throws: `userUnknown`, `storeFailed`.
+  package func removeUser(
+    sub: String, from pool: UserPool, limit: Int = UserPoolTables.portion
+  ) throws(UserPoolError) {
+    try remove(existingUser(sub: sub, in: pool), limit: limit)
+  }
+
   /// Removes a user. From then on nothing of the user is accepted, and the names are free.
   ///
   /// - Parameters:
