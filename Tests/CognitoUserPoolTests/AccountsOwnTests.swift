@@ -78,8 +78,8 @@ internal import TokenSecurityCrypto
     let fixture = try await AccountsFixture()
     try await fixture.addConfirmed("jane")
     let token = try await fixture.token(of: "jane")
-    try await fixture.service.setPassword(
-      SecretText("Temporary-1"), of: "jane", in: fixture.pool.id, isPermanent: false, at: .now)
+    try await fixture.service.users.setPassword(
+      SecretText("Temporary-1"), of: "jane", in: fixture.pool.id, isPermanent: false, CallContext(at: .now))
     let refused = UserPoolError.statusRefused("User password cannot be changed in the current state.")
     await #expect(throws: refused) {
       try await changePassword(fixture, token, from: "Temporary-1", to: "N3w-Passw0rd")

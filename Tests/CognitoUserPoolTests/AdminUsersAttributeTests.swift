@@ -8,7 +8,8 @@ internal import TokenSecurityBase
   private func update(
     _ given: [(name: String, value: String)], _ place: AdminUsersPlace, _ name: String = "jane"
   ) async throws(UserPoolError) {
-    try await place.service.updateAttributes(given, of: name, in: place.pool.id, at: AdminUsersPlace.start)
+    try await place.service.users.updateAttributes(
+      given, of: name, in: place.pool.id, CallContext(at: AdminUsersPlace.start))
   }
 
   private let verified = [
@@ -31,7 +32,8 @@ internal import TokenSecurityBase
     try await update([("email_verified", "false")], place)
     #expect(try await !place.user("jane").isVerified(.email))
     #expect(try await place.messages().isEmpty)
-    try await place.service.removeAttributes(["email", "name"], of: "jane", in: place.pool.id, at: .now)
+    try await place.service.users.removeAttributes(
+      ["email", "name"], of: "jane", in: place.pool.id, CallContext(at: .now))
     #expect(try await place.user("jane").attributes.isEmpty)
   }
 
@@ -120,7 +122,8 @@ internal import TokenSecurityBase
     }
     await #expect(throws: UserPoolError.userUnknown) { try await update([("name", "x")], place, "joe") }
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.removeAttributes(["name"], of: "joe", in: place.pool.id, at: .now)
+      try await place.service.users.removeAttributes(
+        ["name"], of: "joe", in: place.pool.id, CallContext(at: .now))
     }
   }
 }

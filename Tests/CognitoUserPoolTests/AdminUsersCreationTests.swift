@@ -56,7 +56,7 @@ internal import TokenSecurityCrypto
     let request = creation(place, "jane") {
       $0.attributes = [("email", "jane@example.com"), ("phone_number", "+12065550100")]
     }
-    _ = try await place.service.createUser(request, at: AdminUsersPlace.start)
+    _ = try await place.service.users.createUser(request, CallContext(at: AdminUsersPlace.start))
     // By SMS, unless the request names media.
     let message = try await place.messages().only()
     #expect(message.medium == .sms && message.destination == "+12065550100")
@@ -72,19 +72,19 @@ internal import TokenSecurityCrypto
       $0.attributes = [("email", "jane@example.com"), ("phone_number", "+12065550100")]
       $0.media = [.email, .sms, .email]
     }
-    _ = try await place.service.createUser(both, at: AdminUsersPlace.start)
+    _ = try await place.service.users.createUser(both, CallContext(at: AdminUsersPlace.start))
     let messages = try await place.messages()
     #expect(Set(messages.map(\.destination).map { ExactString($0) }) == ["jane@example.com", "+12065550100"])
     #expect(messages.count == 2 && messages[0].code == messages[1].code)
     // No address for the medium that the request does not name: no message, and a warning.
-    let subject = CallSubject()
-    _ = try await place.service.createUser(creation(place, "joe"), subject, at: AdminUsersPlace.start)
+    let context = CallContext(at: AdminUsersPlace.start)
+    _ = try await place.service.users.createUser(creation(place, "joe"), context)
     #expect(try await place.messages().count == 2)
-    #expect(subject.warning?.hasPrefix("no invitation was sent: ") == true)
-    let suppressed = CallSubject()
-    _ = try await place.service.createUser(
-      creation(place, "jim") { $0.invitation = .suppressed }, suppressed, at: .now)
-    #expect(suppressed.warning == nil)
+    #expect(context.subject.warning?.hasPrefix("no invitation was sent: ") == true)
+    let suppressed = CallContext(at: .now)
+    _ = try await place.service.users.createUser(
+      creation(place, "jim") { $0.invitation = .suppressed }, suppressed)
+    #expect(suppressed.subject.warning == nil)
   }
 
   @Test func anInvitationWithoutAnAddressIsRefused() async throws {
@@ -94,26 +94,28 @@ internal import TokenSecurityCrypto
     let noPhone = UserPoolError.addressUnusable(
       rule: "No phone number provided but desired delivery medium was SMS")
     await #expect(throws: noEmail) {
-      try await place.service.createUser(
+      try await place.service.users.createUser(
         creation(place, "jane") {
           $0.attributes = [("phone_number", "+12065550100")]
           $0.media = [.sms, .email]
-        }, at: .now)
+        }, CallContext(at: .now))
     }
     await #expect(throws: noPhone) {
-      try await place.service.createUser(creation(place, "jane") { $0.media = [.sms] }, at: .now)
+      try await place.service.users.createUser(
+        creation(place, "jane") { $0.media = [.sms] }, CallContext(at: .now))
     }
     await #expect(throws: UserPoolError.userUnknown) { try await place.user("jane") }
     // One that is sent again replaces the password, which no message would have.
     try await place.add("jane", [("email", "jane@example.com")])
     await #expect(throws: noPhone) {
-      try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain }, at: .now)
+      try await place.service.users.createUser(
+        creation(place, "jane") { $0.invitation = .sentAgain }, CallContext(at: .now))
     }
     #expect(try await place.isPassword("Temporary-1", of: "jane"))
     // Where no password is made, there is no invitation.
     let without = try await AdminUsersPlace { $0.firstFactors = [.password, .emailCode] }
-    let user = try await without.service.createUser(
-      creation(without, "joe") { $0.media = [.email] }, at: .now)
+    let user = try await without.service.users.createUser(
+      creation(without, "joe") { $0.media = [.email] }, CallContext(at: .now))
     #expect(user.status == .confirmed)
   }
 
@@ -126,7 +128,7 @@ internal import TokenSecurityCrypto
         $0.invitation = invitation
         $0.media = media
       }
-      _ = try await place.service.createUser(request, at: AdminUsersPlace.start)
+      _ = try await place.service.users.createUser(request, CallContext(at: AdminUsersPlace.start))
     }
     try await invite(.sent, [.sms])
     let first = try await place.messages().only().code
@@ -137,8 +139,9 @@ internal import TokenSecurityCrypto
     #expect(try await place.isPassword(second.code, of: "jane"))
     try await invite(.sentAgain, [.email, .sms])
     #expect(try await place.messages().count == 2)
-    try await place.service.setPassword(
-      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: false, at: AdminUsersPlace.start)
+    try await place.service.users.setPassword(
+      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: false,
+      CallContext(at: AdminUsersPlace.start))
     #expect(try await place.messages().isEmpty)
   }
 
@@ -147,22 +150,23 @@ internal import TokenSecurityCrypto
     try await place.add("jane", [("phone_number", "+12065550100")])
     let later = AdminUsersPlace.start + .seconds(86_400)
     let again = creation(place, "jane") { $0.invitation = .sentAgain }
-    let user = try await place.service.createUser(again, at: later)
+    let user = try await place.service.users.createUser(again, CallContext(at: later))
     #expect(user.temporaryUntil == later + .seconds(7 * 86_400))
     let message = try await place.messages().only()
     #expect(try await place.isPassword(message.code, of: "jane"))
     #expect(try await !place.isPassword("Temporary-1", of: "jane"))
     // An invitation that still waits is withdrawn: its password is no longer valid.
-    _ = try await place.service.createUser(again, at: later)
+    _ = try await place.service.users.createUser(again, CallContext(at: later))
     let waiting = try await place.messages().only()
     #expect(try await place.isPassword(waiting.code, of: "jane"))
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain }, at: .now)
+      try await place.service.users.createUser(
+        creation(place, "joe") { $0.invitation = .sentAgain }, CallContext(at: .now))
     }
-    try await place.service.setPassword(
-      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: true, at: .now)
+    try await place.service.users.setPassword(
+      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: true, CallContext(at: .now))
     await #expect(throws: UserPoolError.userStateNotSupported(status: "CONFIRMED")) {
-      try await place.service.createUser(again, at: .now)
+      try await place.service.users.createUser(again, CallContext(at: .now))
     }
   }
 
@@ -180,11 +184,12 @@ internal import TokenSecurityCrypto
   @Test func temporaryPasswordsAreNotInTheHistory() async throws {
     let place = try await AdminUsersPlace { $0.passwordPolicy.history = 3 }
     func set(_ password: String, isPermanent: Bool) async throws(UserPoolError) {
-      try await place.service.setPassword(
-        SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent, at: .now)
+      try await place.service.users.setPassword(
+        SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent, CallContext(at: .now))
     }
     try await place.add("jane", [("phone_number", "+12065550100")])
-    _ = try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain }, at: .now)
+    _ = try await place.service.users.createUser(
+      creation(place, "jane") { $0.invitation = .sentAgain }, CallContext(at: .now))
     #expect(try await place.user("jane").earlierPasswords.isEmpty)
     try await set("Temporary-2", isPermanent: false)
     try await set("Permanent-1", isPermanent: true)
@@ -219,8 +224,8 @@ internal import TokenSecurityCrypto
       ($0 as? UserPoolError)?.code == .userNameRefused
     }
     await #expect(throws: UserPoolError.poolUnknown("us-east-1_000000000")) {
-      try await place.service.createUser(
-        creation(place, "joe") { $0.poolID = "us-east-1_000000000" }, at: .now)
+      try await place.service.users.createUser(
+        creation(place, "joe") { $0.poolID = "us-east-1_000000000" }, CallContext(at: .now))
     }
     await #expect(throws: UserPoolError.userUnknown) { try await place.user("joe") }
   }
@@ -267,7 +272,7 @@ internal import TokenSecurityCrypto
       $0.validationData = ["team": "a"]
       $0.clientMetadata = ["from": "test"]
     }
-    let user = try await place.service.createUser(request, at: AdminUsersPlace.start)
+    let user = try await place.service.users.createUser(request, CallContext(at: AdminUsersPlace.start))
     // Administrators' users get no confirmation from the hook: they replace their password.
     #expect(user.status == .forceChangePassword && user.attribute("email_verified") == "true")
     #expect(place.hooks.sources == ["PreSignUp_AdminCreateUser"])

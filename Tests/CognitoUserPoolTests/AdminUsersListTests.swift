@@ -39,7 +39,7 @@ internal import TokenSecurityBase
     var pages = 0
     var token: String?
     repeat {
-      let page = try await place.service.listUsers(
+      let page = try await place.service.users.listUsers(
         of: place.pool.id, filter: filter, limit: limit, token: token, at: .now)
       names += page.elements.map(\.name)
       pages += 1
@@ -132,10 +132,10 @@ internal import TokenSecurityBase
     try await place.service.store.write { rows throws(UserPoolError) in
       for user in users { try rows.put(user) }
     }
-    let first = try await place.service.listUsers(
+    let first = try await place.service.users.listUsers(
       of: pool.id, filter: #"status = "Disabled""#, limit: nil, token: nil, at: .now)
     #expect(first.elements.isEmpty && first.next != nil)
-    let second = try await place.service.listUsers(
+    let second = try await place.service.users.listUsers(
       of: pool.id, filter: #"status = "Disabled""#, limit: nil, token: first.next, at: .now)
     #expect(second.elements.count == 10 && second.next == nil)
   }
@@ -143,14 +143,15 @@ internal import TokenSecurityBase
   @Test func tokensBelongToPoolAndFilter() async throws {
     let place = try await AdminUsersPlace()
     for name in ["a", "b", "c"] { try await place.put(stored(name, in: place.pool, ["name": "x"])) }
-    let page = try await place.service.listUsers(
+    let page = try await place.service.users.listUsers(
       of: place.pool.id, filter: nil, limit: 1, token: nil, at: .now)
     let token = try #require(page.next)
     for (filter, token) in [
       (#"name = "x""#, token), (nil, token + "A"), (nil, "A" + token), (nil, ""), (nil, "é"),
     ] {
       await #expect(throws: UserPoolError.pageTokenInvalid) {
-        try await place.service.listUsers(of: place.pool.id, filter: filter, limit: 1, token: token, at: .now)
+        try await place.service.users.listUsers(
+          of: place.pool.id, filter: filter, limit: 1, token: token, at: .now)
       }
     }
   }
@@ -158,15 +159,16 @@ internal import TokenSecurityBase
   @Test func refusals() async throws {
     let place = try await AdminUsersPlace()
     await #expect(throws: UserPoolError.poolUnknown("us-east-1_000000000")) {
-      try await place.service.listUsers(
+      try await place.service.users.listUsers(
         of: "us-east-1_000000000", filter: nil, limit: nil, token: nil, at: .now)
     }
     await #expect(throws: UserPoolError.attributesNotInSchema) {
-      try await place.service.listUsers(
+      try await place.service.users.listUsers(
         of: place.pool.id, filter: nil, attributes: ["email", "custom:x"], limit: nil, token: nil, at: .now)
     }
     await #expect(throws: UserPoolError.filterInvalid) {
-      try await place.service.listUsers(of: place.pool.id, filter: "x", limit: nil, token: nil, at: .now)
+      try await place.service.users.listUsers(
+        of: place.pool.id, filter: "x", limit: nil, token: nil, at: .now)
     }
   }
 

@@ -45,11 +45,11 @@ struct AdminUsersPlace {
     request.temporaryPassword = password.map { SecretText($0) }
     request.invitation = .suppressed
     request.forcesAlias = forcing
-    return try await service.createUser(request, at: Self.start)
+    return try await service.users.createUser(request, CallContext(at: Self.start))
   }
 
   func user(_ name: String) async throws(UserPoolError) -> User {
-    try await service.existingUser(name, in: pool.id, at: .now).user
+    try await service.users.existingUser(name, in: pool.id, CallContext(at: .now)).user
   }
 
   func isPassword(_ text: String, of name: String) async throws(UserPoolError) -> Bool {

@@ -10,8 +10,9 @@ internal import TokenSecurityCrypto
   private func set(
     _ password: String, _ place: AdminUsersPlace, _ name: String = "jane", isPermanent: Bool = true
   ) async throws(UserPoolError) {
-    try await place.service.setPassword(
-      SecretText(password), of: name, in: place.pool.id, isPermanent: isPermanent, at: AdminUsersPlace.start)
+    try await place.service.users.setPassword(
+      SecretText(password), of: name, in: place.pool.id, isPermanent: isPermanent,
+      CallContext(at: AdminUsersPlace.start))
   }
 
   @Test func passwordsThatAdministratorsSet() async throws {
@@ -40,7 +41,8 @@ internal import TokenSecurityCrypto
     let place = try await AdminUsersPlace { $0.autoVerified = [.email] }
     try await place.add("jane", [("email", "jane@example.com"), ("email_verified", "true")])
     func reset(_ name: String = "jane") async throws(UserPoolError) {
-      try await place.service.resetPassword(of: name, in: place.pool.id, at: AdminUsersPlace.start)
+      try await place.service.users.resetPassword(
+        of: name, in: place.pool.id, CallContext(at: AdminUsersPlace.start))
     }
     await #expect(throws: UserPoolError.statusRefused("User password cannot be reset in the current state."))
     {
@@ -72,7 +74,7 @@ internal import TokenSecurityCrypto
     var user = try await place.add("jane", [("preferred_username", "queen")])
     await #expect(
       throws: UserPoolError.statusRefused("User cannot be confirmed. Current status is FORCE_CHANGE_PASSWORD")
-    ) { try await place.service.confirmUser("jane", in: place.pool.id, at: .now) }
+    ) { try await place.service.users.confirmUser("jane", in: place.pool.id, CallContext(at: .now)) }
     user.name = "joe"
     user.canonicalName = "joe"
     user.sub = "0b7c5a36-0c3f-4e5c-9d0b-2f2a3f1d9a10"
@@ -80,16 +82,17 @@ internal import TokenSecurityCrypto
     try await place.put(user)
     // Another user has the preferred user name.
     await #expect(throws: UserPoolError.aliasExists(attribute: "preferred_username")) {
-      try await place.service.confirmUser("joe", in: place.pool.id, at: .now)
+      try await place.service.users.confirmUser("joe", in: place.pool.id, CallContext(at: .now))
     }
     user.attributes["preferred_username"] = "king"
     try await place.put(user)
-    try await place.service.confirmUser("joe", in: place.pool.id, clientMetadata: ["from": "test"], at: .now)
+    try await place.service.users.confirmUser(
+      "joe", in: place.pool.id, clientMetadata: ["from": "test"], CallContext(at: .now))
     #expect(try await place.user("king").status == .confirmed)
     #expect(place.hooks.sources.last == "PostConfirmation_ConfirmSignUp")
     await #expect(
       throws: UserPoolError.statusRefused("User cannot be confirmed. Current status is CONFIRMED")
-    ) { try await place.service.confirmUser("joe", in: place.pool.id, at: .now) }
+    ) { try await place.service.users.confirmUser("joe", in: place.pool.id, CallContext(at: .now)) }
   }
 
   /// All ends of sign-ins count in the same way, so that each is another epoch.
@@ -98,22 +101,22 @@ internal import TokenSecurityCrypto
     var user = try await place.add("jane")
     user.epoch = .max
     try await place.put(user)
-    try await place.service.setEnabled(false, of: "jane", in: place.pool.id, at: .now)
+    try await place.service.users.setEnabled(false, of: "jane", in: place.pool.id, CallContext(at: .now))
     #expect(try await place.user("jane").epoch == .min)
   }
 
   @Test func disablingEndsSignIns() async throws {
     let place = try await AdminUsersPlace()
     try await place.add("jane")
-    try await place.service.setEnabled(false, of: "jane", in: place.pool.id, at: .now)
+    try await place.service.users.setEnabled(false, of: "jane", in: place.pool.id, CallContext(at: .now))
     #expect(try await !place.user("jane").isEnabled)
     #expect(try await place.user("jane").epoch == 1)
-    try await place.service.setEnabled(false, of: "jane", in: place.pool.id, at: .now)
-    try await place.service.setEnabled(true, of: "jane", in: place.pool.id, at: .now)
+    try await place.service.users.setEnabled(false, of: "jane", in: place.pool.id, CallContext(at: .now))
+    try await place.service.users.setEnabled(true, of: "jane", in: place.pool.id, CallContext(at: .now))
     #expect(try await place.user("jane").isEnabled)
     #expect(try await place.user("jane").epoch == 1)
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.setEnabled(true, of: "joe", in: place.pool.id, at: .now)
+      try await place.service.users.setEnabled(true, of: "joe", in: place.pool.id, CallContext(at: .now))
     }
   }
 
@@ -133,7 +136,7 @@ internal import TokenSecurityCrypto
       signIn.kept = .latest
       try rows.put(signIn, in: UserPoolTables.signIns)
     }
-    try await place.service.removeUser("jane@example.com", in: place.pool.id, CallContext())
+    try await place.service.users.removeUser("jane@example.com", in: place.pool.id, CallContext())
     let counts = try await place.service.store.read { rows throws(UserPoolError) in
       [
         try rows.count(UserPoolTables.users, limit: 9), try rows.count(UserPoolTables.aliases, limit: 9),
@@ -144,7 +147,7 @@ internal import TokenSecurityCrypto
     }
     #expect(counts == [0, 0, 0, 0, 0])
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.removeUser("jane", in: place.pool.id, CallContext())
+      try await place.service.users.removeUser("jane", in: place.pool.id, CallContext())
     }
   }
 }

@@ -59,8 +59,8 @@ internal import TokenSecurityCrypto
   @Test func notByAPassword() async throws {
     let bench = try await Self.closed([.sms], .sms)
     let next = "N3w-Passw0rd"
-    try await bench.service.setPassword(
-      SecretText(next), of: "alice", in: bench.pool.id, isPermanent: true, at: bench.now)
+    try await bench.service.users.setPassword(
+      SecretText(next), of: "alice", in: bench.pool.id, isPermanent: true, CallContext(at: bench.now))
     await #expect(throws: UserPoolError.factorClosed("SMS_MFA")) { try await bench.signIn("alice", next) }
     let call = NamedCall(clientID: bench.client.id, userName: "alice")
     let address = try await bench.service.passwordRecovery.forgotPassword(call, bench.context).address

@@ -152,12 +152,12 @@ internal import TokenSecurityBase
     let fixture = try await AccountsFixture { _, client in client.preventsExistenceErrors = true }
     try await fixture.addConfirmed("jane")
     for number in 0..<20 {
-      try await fixture.service.resetPassword(
-        of: "jane", in: fixture.pool.id, at: AccountsFixture.start + .seconds(number))
+      try await fixture.service.users.resetPassword(
+        of: "jane", in: fixture.pool.id, CallContext(at: AccountsFixture.start + .seconds(number)))
     }
     await #expect(throws: UserPoolError.attemptLimitExceeded) {
-      try await fixture.service.resetPassword(
-        of: "jane", in: fixture.pool.id, at: AccountsFixture.start + .seconds(20))
+      try await fixture.service.users.resetPassword(
+        of: "jane", in: fixture.pool.id, CallContext(at: AccountsFixture.start + .seconds(20)))
     }
     for _ in 0..<20 { _ = try await fixture.forget("jane", later: .seconds(30)) }
     await #expect(throws: UserPoolError.attemptLimitExceeded) {

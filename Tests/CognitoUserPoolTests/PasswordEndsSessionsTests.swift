@@ -27,11 +27,11 @@ internal import TokenSecurityBase
       try await service.passwordRecovery.confirmForgotPassword(
         fixture.call("jane"), code: code, password: SecretText(next), context)
     case .adminSetUserPassword, .adminSetTemporaryPassword:
-      try await service.setPassword(
+      try await service.users.setPassword(
         SecretText(next), of: "jane", in: pool, isPermanent: change == .adminSetUserPassword,
-        context.subject, at: context.time)
+        context)
     case .adminResetUserPassword:
-      try await service.resetPassword(of: "jane", in: pool, context.subject, at: context.time)
+      try await service.users.resetPassword(of: "jane", in: pool, context)
     case .changePassword:
       try await service.ownAccounts.changePassword(
         token, previous: SecretText(AccountsFixture.password), proposed: SecretText(next), context)

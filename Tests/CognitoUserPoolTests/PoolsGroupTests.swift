@@ -128,7 +128,7 @@ internal import TokenSecurityBase
     var group = GroupName()
     group.userPoolID = pool
     group.groupName = "a"
-    try await s.service.deleteGroup(group, portion: 2, at: .now)
+    try await s.service.groups.deleteGroup(group, portion: 2, CallContext(at: .now))
     #expect(await s.code("GetGroup", name(pool, "a")) == "group_unknown")
     _ = try await s.call("CreateGroup", name(pool, "a"))
     #expect(try await s.call("ListUsersInGroup", name(pool, "a"))["Users"]?.array?.isEmpty == true)

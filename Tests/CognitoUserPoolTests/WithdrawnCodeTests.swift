@@ -22,8 +22,9 @@ internal import TokenSecurityBase
       try await service.ownAccounts.changePassword(
         access, previous: SecretText(SignInBench.password), proposed: SecretText(next), bench.context)
     case .permanent, .temporary:
-      try await service.setPassword(
-        SecretText(next), of: "alice", in: bench.pool.id, isPermanent: change == .permanent, at: bench.now)
+      try await service.users.setPassword(
+        SecretText(next), of: "alice", in: bench.pool.id, isPermanent: change == .permanent,
+        CallContext(at: bench.now))
     case .newPasswordRequired:
       // The code was sent while the password was set.
       try await bench.change { $0.status = .forceChangePassword }
@@ -40,7 +41,7 @@ internal import TokenSecurityBase
       var request = UserCreation()
       (request.poolID, request.name, request.invitation) = (bench.pool.id, "alice", .sentAgain)
       (request.temporaryPassword, request.media) = (SecretText(next), [.email])
-      _ = try await service.createUser(request, at: bench.now)
+      _ = try await service.users.createUser(request, CallContext(at: bench.now))
     }
     try await bench.change { $0.status = .confirmed }
   }

@@ -115,11 +115,29 @@ struct TestPool: Sendable {
   func call(
     _ operation: String, body: [UInt8]
   ) async throws(UserPoolError) -> JSONObject {
+    guard let (route, context) = try route(operation) else { return [:] }
+    let call = try UserPoolOperations(service).call(route, body, by: context.caller)
+    let response = try await call.respond(context, requestID: "r").response.body
+    return (try? JSONValue(parsing: response))?.object ?? [:]
+  }
+
+  /// What the rules of a call name, also where they refuse it.
+  func subject(_ operation: String, _ members: JSONObject) async throws(UserPoolError) -> CallSubject? {
+    guard let (route, context) = try route(operation) else { return nil }
+    let call = try UserPoolOperations(service).call(route, JSONWriter.write(members), by: context.caller)
+    _ = try? await call.respond(context, requestID: "r")
+    return context.subject
+  }
+
+  /// The operation, and the context of a call of it. A signed operation is called by a developer.
+  private func route(
+    _ operation: String
+  ) throws(UserPoolError) -> (route: OperationRoute, context: CallContext)? {
     let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")
     let route: OperationRoute
     do throws(OperationError) {
       let head = OperationRequestHead(method: "POST", target: "/", headers: [target])
-      guard let found = try Self.router.route(head) else { return [:] }
+      guard let found = try Self.router.route(head) else { return nil }
       route = found
     } catch {
       throw UserPoolError(error)
@@ -127,10 +145,7 @@ struct TestPool: Sendable {
     var caller = CallContext.Caller.unsigned
     if case .signed = route.declaration.access { caller = .developer(accessKeyID: "AKIAIOSFODNN7EXAMPLE") }
     let clock = clock
-    let context = CallContext(caller: caller, address: self.caller) { clock.now }
-    let call = try UserPoolOperations(service).call(route, body, by: caller)
-    let response = try await call.respond(context, requestID: "r").response.body
-    return (try? JSONValue(parsing: response))?.object ?? [:]
+    return (route, CallContext(caller: caller, address: self.caller) { clock.now })
   }
 
   /// Calls an operation of the pool: `UserPoolId` is added.

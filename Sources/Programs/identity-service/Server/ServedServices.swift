@@ -43,7 +43,6 @@ extension ServedService {
       let scope = try UserPoolAccess.scope(of: origin.caller, for: route.declaration.access)
       let call = try operations.call(route, body, by: context.caller)
       if let scope { try UserPoolAccess.check(scope, operations.pools(of: call)) }
-      await operations.nameSubject(of: call, context)
       return (call, context)
     }
   }

@@ -3,10 +3,10 @@ internal import TokenSecurityBase
 
 // The handlers of operations on app clients.
 
-extension UserPoolService {
-  func addClientHandlers(to table: inout Handlers) {
+extension AppClients {
+  func addHandlers(to table: inout Handlers) {
     table.on(CreateUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let client = try response(try await createClient(input, at: context.time))
+      let client = try response(try await createClient(input, context))
       context.subject.warn(of: input.settings, .client)
       return UserPoolClientOutput { $0.userPoolClient = client }
     }
@@ -15,12 +15,12 @@ extension UserPoolService {
       return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(UpdateUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let client = try response(try await updateClient(input, at: context.time))
+      let client = try response(try await updateClient(input, context))
       context.subject.warn(of: input.settings, .client)
       return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(DeleteUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      try await deleteClient(input, at: context.time)
+      try await deleteClient(input, context)
       return NoMembers()
     }
     table.on(ListUserPoolClients.self) { (input, context) throws(UserPoolError) in

@@ -3,10 +3,10 @@ internal import TokenSecurityBase
 
 // The handlers of operations on groups.
 
-extension UserPoolService {
-  func addGroupHandlers(to table: inout Handlers) {
+extension Groups {
+  func addHandlers(to table: inout Handlers) {
     table.on(CreateGroup.self) { (input, context) throws(UserPoolError) in
-      let group = try await createGroup(input, at: context.time)
+      let group = try await createGroup(input, context)
       return GroupOutput { $0.group = group.response }
     }
     table.on(GetGroup.self) { (input, context) throws(UserPoolError) in
@@ -14,11 +14,11 @@ extension UserPoolService {
       return GroupOutput { $0.group = group.response }
     }
     table.on(UpdateGroup.self) { (input, context) throws(UserPoolError) in
-      let group = try await updateGroup(input, at: context.time)
+      let group = try await updateGroup(input, context)
       return GroupOutput { $0.group = group.response }
     }
     table.on(DeleteGroup.self) { (input, context) throws(UserPoolError) in
-      try await deleteGroup(input, at: context.time)
+      try await deleteGroup(input, context)
       return NoMembers()
     }
     table.on(ListGroups.self) { (input, context) throws(UserPoolError) in

@@ -3,25 +3,24 @@ internal import TokenSecurityBase
 
 // The handlers of operations on pools, their factors and their tags.
 
-extension UserPoolService {
-  func addPoolHandlers(to table: inout Handlers) {
+extension Pools {
+  func addHandlers(to table: inout Handlers) {
     table.on(CreateUserPool.self) { (input, context) throws(UserPoolError) in
-      let pool = try await createPool(input, at: context.time)
-      context.subject.isPool(pool.id)
+      let pool = try await createPool(input, context)
       context.subject.warn(of: input.settings, .pool)
-      return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: 0) }
+      return UserPoolOutput { $0.userPool = pool.response(account: account, users: 0) }
     }
     table.on(DescribeUserPool.self) { (input, context) throws(UserPoolError) in
       let (pool, users) = try await describePool(input.userPoolID, at: context.time)
-      return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: users) }
+      return UserPoolOutput { $0.userPool = pool.response(account: account, users: users) }
     }
     table.on(UpdateUserPool.self) { (input, context) throws(UserPoolError) in
-      try await updatePool(input, at: context.time)
+      try await updatePool(input, context)
       context.subject.warn(of: input.settings, .pool)
       return NoMembers()
     }
     table.on(DeleteUserPool.self) { (input, context) throws(UserPoolError) in
-      try await deletePool(input.userPoolID, at: context.time)
+      try await deletePool(input.userPoolID, context)
       return NoMembers()
     }
     table.on(ListUserPools.self) { (input, context) throws(UserPoolError) in
@@ -33,11 +32,11 @@ extension UserPoolService {
       }
     }
     table.on(AddCustomAttributes.self) { (input, context) throws(UserPoolError) in
-      try await addAttributes(input.customAttributes, toPool: input.userPoolID, at: context.time)
+      try await addAttributes(input.customAttributes, toPool: input.userPoolID, context)
       return NoMembers()
     }
     table.on(SetUserPoolMfaConfig.self) { (input, context) throws(UserPoolError) in
-      let factors = try await setFactors(input, at: context.time)
+      let factors = try await setFactors(input, context)
       context.subject.warn(of: input, .pool)
       return factors
     }
@@ -49,11 +48,11 @@ extension UserPoolService {
 
   private func addTagHandlers(to table: inout Handlers) {
     table.on(TagUserPool.self) { (input, context) throws(UserPoolError) in
-      try await tag(input.resourceARN, input.tags, at: context.time)
+      try await tag(input.resourceARN, input.tags, context)
       return NoMembers()
     }
     table.on(UntagUserPool.self) { (input, context) throws(UserPoolError) in
-      try await untag(input.resourceARN, input.tagKeys, at: context.time)
+      try await untag(input.resourceARN, input.tagKeys, context)
       return NoMembers()
     }
     table.on(ListTagsForUserPool.self) { (input, context) throws(UserPoolError) in

@@ -17,19 +17,17 @@ public struct UserPoolOperations: Sendable {
   /// A call whose members are valid.
   public typealias Call = OperationCall<CallContext, UserPoolError>
 
-  private let service: UserPoolService
   private let table: Handlers
 
   /// Makes the operations of a service.
   ///
   /// - Parameter service: the service.
   public init(_ service: UserPoolService) {
-    self.service = service
     var table = Handlers()
-    service.addPoolHandlers(to: &table)
-    service.addClientHandlers(to: &table)
-    service.addGroupHandlers(to: &table)
-    service.addUserHandlers(to: &table)
+    service.pools.addHandlers(to: &table)
+    service.clients.addHandlers(to: &table)
+    service.groups.addHandlers(to: &table)
+    service.users.addHandlers(to: &table)
     service.signUps.addHandlers(to: &table)
     service.passwordRecovery.addHandlers(to: &table)
     service.ownAccounts.addHandlers(to: &table)
@@ -78,34 +76,6 @@ public struct UserPoolOperations: Sendable {
       }
       return pools
     case .all, .caller, .identity, .identities: return nil
-    }
-  }
-
-  /// Names what a call that changes something concerns, as far as its input says: a pool or a client, and a user.
-  /// Other calls, such as those with access tokens, are named by their rules.
-  ///
-  /// - Parameters:
-  ///   - call: the call.
-  ///   - context: gets the subject. Where the store fails it stays unknown.
-  public nonisolated(nonsending) func nameSubject(of call: Call, _ context: CallContext) async {
-    let poolID = call.texts(of: "UserPoolId").first
-    let clientID = call.texts(of: "ClientId").first
-    guard call.declaration.changes != nil, poolID != nil || clientID != nil else { return }
-    // Who signs calls may know who exists. Others learn it from no read that their own call does not do.
-    var name: String?
-    if case .signed = call.declaration.access { name = call.texts(of: "Username").first }
-    let named = name
-    let subject = context.subject
-    try? await service.store.read(at: context.time) { rows throws(UserPoolError) in
-      var pool: UserPool?
-      if let poolID {
-        pool = try rows.userPool(poolID)
-      } else if let clientID {
-        pool = try rows.existingClient(clientID).pool
-      }
-      guard let pool else { return }
-      subject.isPool(pool.id)
-      if let named, let user = try rows.user(named: named, in: pool) { subject.isUser(user) }
     }
   }
 

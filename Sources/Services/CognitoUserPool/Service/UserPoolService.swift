@@ -28,6 +28,10 @@ public struct UserPoolService: Sendable {
     let signUps: SignUps
     let passwordRecovery: PasswordRecovery
     let ownAccounts: OwnAccounts
+    let users: Users
+    let groups: Groups
+    let pools: Pools
+    let clients: AppClients
     let factors: SecondFactors
     let devices: DeviceTracking
     let published: PublishedMetadata
@@ -62,6 +66,14 @@ public struct UserPoolService: Sendable {
       ownAccounts = OwnAccounts(
         store: store, secrets: secrets, callers: callers, passwords: passwords, messages: messages,
         attributes: attributes)
+      users = Users(
+        store: store, secrets: secrets, hooks: hooks, passwords: passwords, messages: messages,
+        attributes: attributes)
+      groups = Groups(store: store, secrets: secrets)
+      pools = Pools(
+        store: store, secrets: secrets, issuers: settings.issuers, account: settings.account,
+        limit: settings.poolLimit)
+      clients = AppClients(store: store, secrets: secrets, limit: settings.clientLimit)
       factors = SecondFactors(store: store, secrets: secrets, callers: callers)
       devices = DeviceTracking(
         store: store, secrets: secrets, callers: callers, account: settings.account)
@@ -92,11 +104,14 @@ public struct UserPoolService: Sendable {
   package var messages: UserMessages { parts.messages }
   package var callers: Callers { parts.callers }
   package var sessions: Sessions { parts.sessions }
-  var attributes: AttributeChanges { parts.attributes }
   var migratedUsers: MigratedUsers { parts.migratedUsers }
   package var signUps: SignUps { parts.signUps }
   package var passwordRecovery: PasswordRecovery { parts.passwordRecovery }
   package var ownAccounts: OwnAccounts { parts.ownAccounts }
+  package var users: Users { parts.users }
+  package var groups: Groups { parts.groups }
+  package var pools: Pools { parts.pools }
+  package var clients: AppClients { parts.clients }
   package var factors: SecondFactors { parts.factors }
   package var devices: DeviceTracking { parts.devices }
   /// The data that pools publish for those who verify their tokens.

@@ -34,10 +34,7 @@ extension Callers {
       return Account(pool: caller.pool, sub: caller.user.sub)
     case .named(let name, let poolID):
       return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
-        let pool = try rows.existingPool(poolID)
-        context.subject.isPool(pool.id)
-        let user = try rows.existingUser(named: name, in: pool)
-        context.subject.isUser(user)
+        let (pool, user) = try rows.existingUser(named: name, inPool: poolID, naming: context.subject)
         return Account(pool: pool, sub: user.sub)
       }
     }

@@ -53,14 +53,10 @@ extension Sessions {
   package nonisolated(nonsending) func signOut(
     userNamed name: String, poolID: String, context: CallContext
   ) async throws(UserPoolError) {
-    context.subject.isPool(poolID)
-    let user = try await store.write(at: context.time) { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(poolID)
-      let user = try rows.existingUser(named: name, in: pool)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let user = try rows.existingUser(named: name, inPool: poolID, naming: context.subject).user
       try rows.endSignIns(of: user)
-      return user
     }
-    context.subject.isUser(user)
   }
 }
 

@@ -11,20 +11,20 @@ struct Invitation: Sendable {
   let password: RetainedSecret
 }
 
-extension UserPoolService {
+extension Users {
   /// Sends the invitation of a user again, with a new temporary password and a new time for it. The earlier one is
   /// withdrawn where it waits, whatever its medium.
   nonisolated(nonsending) func inviteAgain(
-    _ request: UserCreation, at now: @autoclosure () -> Timestamp
+    _ request: UserCreation, _ context: CallContext
   ) async throws(UserPoolError) -> User {
-    let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now())
+    let (pool, found) = try await existingUser(request.name, in: request.poolID, context)
     try Self.checkInvitable(found)
     try request.checkMedia(for: found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
     let stored = try await passwords.verifier(of: password.bytes, for: found, in: pool, from: nil)
     let invitations = try await invitations(request, to: found, password, in: pool)
     let secrets = secrets
-    return try await store.write(at: now()) { rows throws(UserPoolError) in
+    return try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard var user = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
       try Self.checkInvitable(user)
       user.replacePassword(by: stored, in: pool)

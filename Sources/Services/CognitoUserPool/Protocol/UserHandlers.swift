@@ -3,15 +3,14 @@ internal import TokenSecurityBase
 
 // The handlers of administrators' operations on users.
 
-extension UserPoolService {
-  func addUserHandlers(to table: inout Handlers) {
+extension Users {
+  func addHandlers(to table: inout Handlers) {
     table.on(AdminCreateUser.self) { (input, context) throws(UserPoolError) in
-      let user = try await createUser(UserCreation(input), context.subject, at: context.time)
-      context.subject.isUser(user)
+      let user = try await createUser(UserCreation(input), context)
       return AdminCreateUser.Output { $0.user = user.response() }
     }
     table.on(AdminGetUser.self) { (input, context) throws(UserPoolError) in
-      let user = try await existingUser(input.username, in: input.userPoolID, at: context.time).user
+      let user = try await existingUser(input.username, in: input.userPoolID, context).user
       return AdminGetUser.Output {
         $0.username = user.name
         $0.userAttributes = user.attributesInResponse()
@@ -45,15 +44,15 @@ extension UserPoolService {
   private func addUserStateHandlers(to table: inout Handlers) {
     table.on(AdminConfirmSignUp.self) { (input, context) throws(UserPoolError) in
       try await confirmUser(
-        input.username, in: input.userPoolID, clientMetadata: input.clientMetadata ?? [:], at: context.time)
+        input.username, in: input.userPoolID, clientMetadata: input.clientMetadata ?? [:], context)
       return NoMembers()
     }
     table.on(AdminEnableUser.self) { (input, context) throws(UserPoolError) in
-      try await setEnabled(true, of: input.username, in: input.userPoolID, at: context.time)
+      try await setEnabled(true, of: input.username, in: input.userPoolID, context)
       return NoMembers()
     }
     table.on(AdminDisableUser.self) { (input, context) throws(UserPoolError) in
-      try await setEnabled(false, of: input.username, in: input.userPoolID, at: context.time)
+      try await setEnabled(false, of: input.username, in: input.userPoolID, context)
       return NoMembers()
     }
   }
@@ -62,13 +61,13 @@ extension UserPoolService {
     table.on(AdminSetUserPassword.self) { (input, context) throws(UserPoolError) in
       try await setPassword(
         input.password, of: input.username, in: input.userPoolID, isPermanent: input.permanent ?? false,
-        context.subject, at: context.time)
+        context)
       return NoMembers()
     }
     table.on(AdminResetUserPassword.self) { (input, context) throws(UserPoolError) in
       try await resetPassword(
         of: input.username, in: input.userPoolID, clientMetadata: input.clientMetadata ?? [:],
-        context.subject, at: context.time)
+        context)
       return NoMembers()
     }
   }
@@ -77,12 +76,12 @@ extension UserPoolService {
     table.on(AdminUpdateUserAttributes.self) { (input, context) throws(UserPoolError) in
       try await updateAttributes(
         input.userAttributes.given, of: input.username, in: input.userPoolID,
-        clientMetadata: input.clientMetadata ?? [:], at: context.time)
+        clientMetadata: input.clientMetadata ?? [:], context)
       return NoMembers()
     }
     table.on(AdminDeleteUserAttributes.self) { (input, context) throws(UserPoolError) in
       try await removeAttributes(
-        input.userAttributeNames, of: input.username, in: input.userPoolID, at: context.time)
+        input.userAttributeNames, of: input.username, in: input.userPoolID, context)
       return NoMembers()
     }
   }

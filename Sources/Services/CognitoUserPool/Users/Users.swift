@@ -2,22 +2,28 @@ internal import Records
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// Users as administrators read, confirm, disable and remove them.
-extension UserPoolService {
+/// Users as administrators make, change and remove them.
+package struct Users: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let hooks: HookRunner
+  let passwords: PasswordChecks
+  let messages: UserMessages
+  let attributes: AttributeChanges
+
   /// Returns a user and the pool (`AdminGetUser`).
   ///
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
-  ///   - now: the time of the call.
+  ///   - context: the call.
   /// - Returns: the pool and the user.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func existingUser(
-    _ name: String, in poolID: String, at now: Timestamp
+    _ name: String, in poolID: String, _ context: CallContext
   ) async throws(UserPoolError) -> (pool: UserPool, user: User) {
-    try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(poolID)
-      return (pool, try rows.existingUser(named: name, in: pool))
+    try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
+      try rows.existingUser(named: name, inPool: poolID, naming: context.subject)
     }
   }
 
@@ -48,7 +54,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func removeUser(
     _ name: String, in poolID: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, user) = try await existingUser(name, in: poolID, at: context.time)
+    let (pool, user) = try await existingUser(name, in: poolID, context)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       try rows.removeUser(sub: user.sub, from: pool)
     }
@@ -61,13 +67,13 @@ extension UserPoolService {
   ///   - isEnabled: whether the user may sign in.
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
-  ///   - now: the time of the call.
+  ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func setEnabled(
-    _ isEnabled: Bool, of name: String, in poolID: String, at now: Timestamp
+    _ isEnabled: Bool, of name: String, in poolID: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    try await change(found, in: pool, at: now) { _, user throws(UserPoolError) in
+    let (pool, found) = try await existingUser(name, in: poolID, context)
+    try await change(found, in: pool, at: context.time) { _, user throws(UserPoolError) in
       if user.isEnabled, !isEnabled { user.endSignIns() }
       user.isEnabled = isEnabled
     }
@@ -79,16 +85,16 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for PostConfirmation.
-  ///   - now: the time of the call.
+  ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `aliasExists` where another user has the preferred
   ///   user name, the errors of hooks, `storeFailed`.
   package nonisolated(nonsending) func confirmUser(
     _ name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
-    at now: Timestamp
+    _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now)
+    let (pool, found) = try await existingUser(name, in: poolID, context)
     try found.checkIsUnconfirmed()
-    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
+    try await change(found, in: pool, at: context.time) { rows, user throws(UserPoolError) in
       try user.checkIsUnconfirmed()
       user.status = .confirmed
       try rows.removeCode(.signUp, of: user)

@@ -52,29 +52,32 @@ package struct UserCreation: Sendable {
 }
 
 /// Users that administrators make.
-extension UserPoolService {
+extension Users {
   /// Makes a user and sends an invitation, or sends it again (`AdminCreateUser`).
   ///
   /// - Parameters:
   ///   - request: what to do.
-  ///   - subject: gets a warning where no invitation is sent although the request does not suppress it.
-  ///   - now: the time, which is read again after functions were called.
+  ///   - context: the call. Its subject gets a warning where no invitation is sent although the request does not
+  ///     suppress it.
   /// - Returns: the user.
   /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
   ///   `addressTaken`, `aliasExists`; `addressUnusable` for an invitation that cannot reach the user; for an invitation
   ///   that is sent again `userUnknown`, `userStateNotSupported`; `requestLimitExceeded`; the errors of hooks and messages, `storeBusy`,
   ///   `storeFailed`, `cryptoFailed`.
   package nonisolated(nonsending) func createUser(
-    _ request: UserCreation, _ subject: CallSubject = CallSubject(), at now: @autoclosure () -> Timestamp
+    _ request: UserCreation, _ context: CallContext
   ) async throws(UserPoolError) -> User {
-    if request.invitation == .sentAgain { return try await inviteAgain(request, at: now()) }
-    let pool = try await store.read(at: now()) { rows throws(UserPoolError) in
-      try rows.existingPool(request.poolID)
+    if request.invitation == .sentAgain { return try await inviteAgain(request, context) }
+    let pool = try await store.read(at: context.time) { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(request.poolID, naming: context.subject)
+      // A call that is refused concerns the user who has the name.
+      if let user = try rows.user(named: request.name, in: pool) { context.subject.isUser(user) }
+      return pool
     }
-    var user = try Self.newUser(request, in: pool, at: now())
+    var user = try Self.newUser(request, in: pool, at: context.time)
     let first = user
     // Before hooks are called. The transaction that stores the user checks it again.
-    try await store.read(at: now(), .fresh) { rows throws(UserPoolError) in
+    try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.checkIsNew(first, in: pool)
     }
     let isWithout = request.temporaryPassword == nil && pool.isPasswordless
@@ -90,16 +93,17 @@ extension UserPoolService {
     if let password {
       user.status = .forceChangePassword
       user.password = try await passwords.verifier(of: password.bytes, for: user, in: pool, from: nil)
-      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now())
+      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: context.time)
       invitations = try await self.invitations(request, to: user, password, in: pool)
     } else {
       user.status = .confirmed
     }
-    try await add(user, to: pool, invitations, forcing: request.forcesAlias, at: now())
+    try await add(user, to: pool, invitations, forcing: request.forcesAlias, at: context.time)
     if password != nil, invitations.isEmpty, request.invitation != .suppressed {
-      subject.warn(
+      context.subject.warn(
         "no invitation was sent: the user has no phone_number, and no DesiredDeliveryMediums are named")
     }
+    context.subject.isUser(user)
     return user
   }
 

@@ -2,16 +2,25 @@ internal import ServiceOperations
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// Operations on pools.
-extension UserPoolService {
+/// Pools: their settings, factors and tags.
+package struct Pools: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let issuers: PoolIssuers
+  /// The account in ARNs.
+  let account: String
+  /// Maximum number of pools.
+  let limit: Int
+
   /// Makes a pool (`CreateUserPool`).
   ///
   /// - Throws: `parameterRefused`, `limitReached`.
   package nonisolated(nonsending) func createPool(
-    _ input: CreateUserPool.Input, at time: Timestamp
+    _ input: CreateUserPool.Input, _ context: CallContext
   ) async throws(UserPoolError) -> UserPool {
+    let time = context.time
     var pool = UserPool()
-    pool.id = "\(settings.region)_\(try RandomText.text(9, of: RandomText.lettersAndDigits))"
+    pool.id = "\(issuers.region)_\(try RandomText.text(9, of: RandomText.lettersAndDigits))"
     pool.name = input.poolName
     pool.created = time.wholeSecond
     pool.modified = pool.created
@@ -25,9 +34,9 @@ extension UserPoolService {
     pool.isCaseSensitive = input.usernameConfiguration?.caseSensitive ?? true
     try pool.setSchema(input.schema ?? [])
     try pool.replace(by: input.settings)
-    try settings.issuers.check(pool)
+    try issuers.check(pool)
     pool.sealedSimulation = try secrets.newSimulation(ofPool: pool.id)
-    let (made, limit) = (pool, settings.poolLimit)
+    let (made, limit) = (pool, limit)
     try await store.write(at: time) { rows throws(UserPoolError) in
       let removed = try rows.count(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1_000_000)
       guard try rows.count(UserPoolTables.pools, limit: 1_000_000) - removed < limit else {
@@ -35,6 +44,7 @@ extension UserPoolService {
       }
       guard try rows.insert(made, in: UserPoolTables.pools) else { throw .storeBusy }
     }
+    context.subject.isPool(made.id)
     return made
   }
 
@@ -42,10 +52,9 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `parameterRefused`.
   package nonisolated(nonsending) func updatePool(
-    _ input: UpdateUserPool.Input, at time: Timestamp
+    _ input: UpdateUserPool.Input, _ context: CallContext
   ) async throws(UserPoolError) {
-    let issuers = settings.issuers
-    try await change(input.userPoolID, at: time) { pool throws(UserPoolError) in
+    try await change(input.userPoolID, context) { [issuers] pool throws(UserPoolError) in
       if let name = input.poolName { pool.name = name }
       try pool.replace(by: input.settings)
       try issuers.check(pool)
@@ -57,11 +66,12 @@ extension UserPoolService {
   /// - Returns: the pool after the change.
   @discardableResult
   nonisolated(nonsending) func change(
-    _ id: String, at time: Timestamp,
+    _ id: String, _ context: CallContext,
     _ body: @escaping @Sendable (inout UserPool) throws(UserPoolError) -> Void
   ) async throws(UserPoolError) -> UserPool {
-    try await store.write(at: time) { rows throws(UserPoolError) in
-      var pool = try rows.existingPool(id)
+    let time = context.time
+    return try await store.write(at: time) { rows throws(UserPoolError) in
+      var pool = try rows.existingPool(id, naming: context.subject)
       try body(&pool)
       pool.modified = time.wholeSecond
       try rows.put(pool, in: UserPoolTables.pools)
@@ -70,14 +80,14 @@ extension UserPoolService {
   }
 
   /// Removes a pool (`DeleteUserPool`). No call finds the pool, its clients and users afterwards. Their rows are
-  /// removed by calls of ``continueRemovals()``.
+  /// removed by calls of ``PoolMaintenance/continueRemovals()``.
   ///
   /// - Throws: `poolUnknown`, `deletionProtected`.
   package nonisolated(nonsending) func deletePool(
-    _ id: String, at time: Timestamp
+    _ id: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await store.write(at: time) { rows throws(UserPoolError) in
-      var pool = try rows.existingPool(id)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      var pool = try rows.existingPool(id, naming: context.subject)
       guard !pool.isProtectedFromDeletion else { throw .deletionProtected }
       pool.isRemoved = true
       try rows.put(pool, in: UserPoolTables.pools)
@@ -129,12 +139,12 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `parameterRefused`, `limitReached`.
   package nonisolated(nonsending) func addAttributes(
-    _ given: [SchemaAttributeType], toPool id: String, at time: Timestamp
+    _ given: [SchemaAttributeType], toPool id: String, _ context: CallContext
   ) async throws(UserPoolError) {
     var attributes: [SchemaAttribute] = []
     for one in given { attributes.append(try SchemaAttribute(own: one)) }
     let added = attributes
-    try await change(id, at: time) { pool throws(UserPoolError) in
+    try await change(id, context) { pool throws(UserPoolError) in
       for attribute in added { try pool.add(attribute) }
     }
   }

@@ -2,7 +2,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Tags of pools.
-extension UserPoolService {
+extension Pools {
   /// Maximum number of tags of a pool.
   private static var tagLimit: Int { 50 }
 
@@ -14,7 +14,7 @@ extension UserPoolService {
     guard parts.count == 2 else { throw .resourceUnknown(arn) }
     var pool = UserPool()
     pool.id = parts[1]
-    guard pool.region == settings.region, pool.arn(account: settings.account) == arn else {
+    guard pool.region == issuers.region, pool.arn(account: account) == arn else {
       throw .resourceUnknown(arn)
     }
     return pool.id
@@ -34,10 +34,10 @@ extension UserPoolService {
   ///
   /// - Throws: `resourceUnknown`, `poolUnknown`, `limitReached`, `parameterRefused`.
   package nonisolated(nonsending) func tag(
-    _ arn: String, _ tags: [ExactString: String], at time: Timestamp
+    _ arn: String, _ tags: [ExactString: String], _ context: CallContext
   ) async throws(UserPoolError) {
     try UserPool.check(tags, "Tags")
-    try await change(poolID(ofARN: arn), at: time) { pool throws(UserPoolError) in
+    try await change(poolID(ofARN: arn), context) { pool throws(UserPoolError) in
       pool.tags.merge(tags) { $1 }
       guard pool.tags.count <= Self.tagLimit else { throw .limitReached(of: "tags", limit: Self.tagLimit) }
     }
@@ -47,9 +47,9 @@ extension UserPoolService {
   ///
   /// - Throws: `resourceUnknown`, `poolUnknown`.
   package nonisolated(nonsending) func untag(
-    _ arn: String, _ keys: [String], at time: Timestamp
+    _ arn: String, _ keys: [String], _ context: CallContext
   ) async throws(UserPoolError) {
-    try await change(poolID(ofARN: arn), at: time) { pool throws(UserPoolError) in
+    try await change(poolID(ofARN: arn), context) { pool throws(UserPoolError) in
       for key in keys { pool.tags[ExactString(key)] = nil }
     }
   }

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Lists of users.
-extension UserPoolService {
+extension Users {
   /// Lists users, in the order of their names, or of the attribute that is searched (`ListUsers`).
   ///
   /// - Parameters:

@@ -3,8 +3,13 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// Operations on app clients.
-extension UserPoolService {
+/// App clients of pools.
+package struct AppClients: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  /// Maximum number of clients of a pool.
+  let limit: Int
+
   /// The characters of a secret that the service makes.
   private static var secretSize: Int { 52 }
 
@@ -12,8 +17,9 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `parameterRefused`, `limitReached`.
   package nonisolated(nonsending) func createClient(
-    _ input: CreateUserPoolClient.Input, at time: Timestamp
+    _ input: CreateUserPoolClient.Input, _ context: CallContext
   ) async throws(UserPoolError) -> UserPoolClient {
+    let time = context.time
     var client = UserPoolClient()
     client.id = try RandomText.text(26, of: RandomText.lowercaseAndDigits)
     client.poolID = input.userPoolID
@@ -21,9 +27,9 @@ extension UserPoolService {
     client.created = time.wholeSecond
     client.modified = client.created
     client.sealedSecret = try sealedSecret(input, of: client)
-    let (new, limit) = (client, settings.clientLimit)
+    let (new, limit) = (client, limit)
     return try await store.write(at: time) { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(input.userPoolID)
+      let pool = try rows.existingPool(input.userPoolID, naming: context.subject)
       var client = new
       try client.replace(by: input.settings, in: pool)
       guard
@@ -55,10 +61,11 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `clientUnknown`, `parameterRefused`.
   package nonisolated(nonsending) func updateClient(
-    _ input: UpdateUserPoolClient.Input, at time: Timestamp
+    _ input: UpdateUserPoolClient.Input, _ context: CallContext
   ) async throws(UserPoolError) -> UserPoolClient {
-    try await store.write(at: time) { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(input.userPoolID)
+    let time = context.time
+    return try await store.write(at: time) { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(input.userPoolID, naming: context.subject)
       var client = try rows.existingClient(input.clientID, of: pool)
       if let name = input.clientName { client.name = name }
       try client.replace(by: input.settings, in: pool)
@@ -83,10 +90,11 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `clientUnknown`.
   package nonisolated(nonsending) func deleteClient(
-    _ name: UserPoolClientName, at time: Timestamp
+    _ name: UserPoolClientName, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await store.write(at: time) { rows throws(UserPoolError) in
-      let client = try rows.existingClient(name.clientID, of: rows.existingPool(name.userPoolID))
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(name.userPoolID, naming: context.subject)
+      let client = try rows.existingClient(name.clientID, of: pool)
       try rows.delete(RecordKey(client.id), from: UserPoolTables.clients)
     }
   }

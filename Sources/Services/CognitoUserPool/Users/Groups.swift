@@ -2,8 +2,11 @@ internal import ServiceOperations
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// Operations on groups.
-extension UserPoolService {
+/// Groups of users, and their members.
+package struct Groups: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+
   /// Maximum number of groups of a pool.
   private static var groupLimit: Int { 10_000 }
 
@@ -11,8 +14,9 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `groupExists`, `limitReached`.
   package nonisolated(nonsending) func createGroup(
-    _ input: GroupSettings, at time: Timestamp
+    _ input: GroupSettings, _ context: CallContext
   ) async throws(UserPoolError) -> UserGroup {
+    let time = context.time
     var group = UserGroup()
     group.poolID = input.userPoolID
     group.name = input.groupName
@@ -20,7 +24,7 @@ extension UserPoolService {
     group.replace(by: input, at: time)
     let made = group
     try await store.write(at: time) { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(made.poolID)
+      let pool = try rows.existingPool(made.poolID, naming: context.subject)
       guard
         try rows.count(UserPoolTables.groups, .prefix(RecordKey(pool.id)), limit: Self.groupLimit)
           < Self.groupLimit
@@ -34,10 +38,12 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `groupUnknown`.
   package nonisolated(nonsending) func updateGroup(
-    _ input: GroupSettings, at time: Timestamp
+    _ input: GroupSettings, _ context: CallContext
   ) async throws(UserPoolError) -> UserGroup {
-    try await store.write(at: time) { rows throws(UserPoolError) in
-      var group = try rows.existingGroup(input.groupName, in: rows.existingPool(input.userPoolID))
+    let time = context.time
+    return try await store.write(at: time) { rows throws(UserPoolError) in
+      var group = try rows.existingGroup(
+        input.groupName, in: rows.existingPool(input.userPoolID, naming: context.subject))
       group.replace(by: input, at: time)
       try rows.put(group, in: UserPoolTables.groups)
       return group
@@ -60,18 +66,14 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `groupUnknown`.
   package nonisolated(nonsending) func deleteGroup(
-    _ name: GroupName, at time: Timestamp
+    _ name: GroupName, portion: Int = UserPoolTables.portion, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await deleteGroup(name, portion: UserPoolTables.portion, at: time)
-  }
-
-  package nonisolated(nonsending) func deleteGroup(
-    _ name: GroupName, portion: Int, at time: Timestamp
-  ) async throws(UserPoolError) {
+    let time = context.time
     var isLeft = true
     while isLeft {
       isLeft = try await store.write(at: time) { rows throws(UserPoolError) in
-        let group = try rows.existingGroup(name.groupName, in: rows.existingPool(name.userPoolID))
+        let group = try rows.existingGroup(
+          name.groupName, in: rows.existingPool(name.userPoolID, naming: context.subject))
         let key = RecordKey(group.poolID, group.name)
         guard try rows.delete(.prefix(key), from: UserPoolTables.memberships, limit: portion) < portion
         else { return true }

@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
 /// Passwords that administrators set and reset.
-extension UserPoolService {
+extension Users {
   /// Sets a user's password, ends a lockout, and withdraws an invitation that waits (`AdminSetUserPassword`).
   ///
   /// - Parameters:
@@ -13,15 +13,14 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - isPermanent: true where the user keeps it; otherwise the user must replace it at the next sign-in.
-  ///   - subject: gets whether sign-ins were ended.
-  ///   - now: the time, which is read again after the password was computed.
+  ///   - context: the call, whose time is read again after the password was computed.
   /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
   ///   `cryptoFailed`.
   package nonisolated(nonsending) func setPassword(
     _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool,
-    _ subject: CallSubject = CallSubject(), at now: @autoclosure () -> Timestamp
+    _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now())
+    let (pool, found) = try await existingUser(name, in: poolID, context)
     let secret = RetainedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
     guard try await !passwords.isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
@@ -29,7 +28,7 @@ extension UserPoolService {
     }
     let stored = try await passwords.verifier(of: secret.bytes, for: found, in: pool, from: nil)
     let secrets = secrets
-    try await change(found, in: pool, at: now()) { rows, user throws(UserPoolError) in
+    try await change(found, in: pool, at: context.time) { rows, user throws(UserPoolError) in
       user.replacePassword(by: stored, in: pool)
       user.status = isPermanent ? .confirmed : .forceChangePassword
       user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: rows.now)
@@ -37,7 +36,7 @@ extension UserPoolService {
       try rows.withdrawInvitations(of: user)
       try rows.clearLockout(of: user, secrets)
     }
-    if pool.endsSignInsWithPassword { subject.endedSignIns() }
+    if pool.endsSignInsWithPassword { context.subject.endedSignIns() }
   }
 
   /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`). Until then the user
@@ -48,15 +47,14 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
-  ///   - subject: gets whether sign-ins were ended.
-  ///   - now: the time, which is read again after a function was called.
+  ///   - context: the call, whose time is read again after a function was called.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
   ///   errors of hooks and messages, `storeFailed`.
   package nonisolated(nonsending) func resetPassword(
     of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
-    _ subject: CallSubject = CallSubject(), at now: @autoclosure () -> Timestamp
+    _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now())
+    let (pool, found) = try await existingUser(name, in: poolID, context)
     try Self.checkResettable(found)
     guard
       let destination = pool.recoveryAttribute(of: found, byAdministrator: true)
@@ -72,7 +70,7 @@ extension UserPoolService {
       throw error.declaringNoDelivery
     }
     let secrets = secrets
-    try await change(found, in: pool, at: now()) { rows, user throws(UserPoolError) in
+    try await change(found, in: pool, at: context.time) { rows, user throws(UserPoolError) in
       try Self.checkResettable(user)
       // The address may have changed since.
       guard user.attribute(destination.attribute.name) == destination.address else { throw .changedMeanwhile }
@@ -82,7 +80,7 @@ extension UserPoolService {
       if pool.endsSignInsWithPassword { user.endSignIns() }
       try rows.sendCode(.forgottenPassword, text, to: destination, of: user, secrets: secrets)
     }
-    if pool.endsSignInsWithPassword { subject.endedSignIns() }
+    if pool.endsSignInsWithPassword { context.subject.endedSignIns() }
   }
 
   private static func checkResettable(_ user: User) throws(UserPoolError) {

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Operations on the members of groups.
-extension UserPoolService {
+extension Groups {
   /// Maximum number of groups of a user.
   private static var membershipLimit: Int { 100 }
 
@@ -102,9 +102,7 @@ extension ReadTransaction<UserPoolError> {
   fileprivate func member(
     _ name: MembershipName, _ subject: CallSubject
   ) throws(UserPoolError) -> (user: User, group: UserGroup) {
-    let pool = try existingPool(name.userPoolID)
-    let user = try existingUser(named: name.username, in: pool)
-    subject.isUser(user)
+    let (pool, user) = try existingUser(named: name.username, inPool: name.userPoolID, naming: subject)
     return (user, try existingGroup(name.groupName, in: pool))
   }
 }

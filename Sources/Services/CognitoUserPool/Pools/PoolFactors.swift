@@ -3,14 +3,14 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// The second factors of pools.
-extension UserPoolService {
+extension Pools {
   /// Sets the second factors of a pool (`SetUserPoolMfaConfig`). A factor that the request does not name is off.
   ///
   /// - Throws: `poolUnknown`, `parameterRefused`.
   package nonisolated(nonsending) func setFactors(
-    _ input: SetUserPoolMfaConfig.Input, at time: Timestamp
+    _ input: SetUserPoolMfaConfig.Input, _ context: CallContext
   ) async throws(UserPoolError) -> MFAConfiguration {
-    try await change(input.userPoolID, at: time) { pool throws(UserPoolError) in
+    try await change(input.userPoolID, context) { pool throws(UserPoolError) in
       try pool.setFactors(input)
     }.factorsResponse
   }

@@ -2,7 +2,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Attributes that administrators change.
-extension UserPoolService {
+extension Users {
   /// Changes a user's attributes (`AdminUpdateUserAttributes`).
   ///
   /// A new address is not verified, unless the call says so: it gets a code where the pool verifies such addresses,
@@ -13,17 +13,17 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
-  ///   - now: the time, which is read again after a function was called.
+  ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `aliasExists`, the errors of hooks and
   ///   messages, `storeFailed`.
   package nonisolated(nonsending) func updateAttributes(
     _ given: AttributeRules.Given, of name: String, in poolID: String,
-    clientMetadata: [ExactString: String] = [:], at now: @autoclosure () -> Timestamp
+    clientMetadata: [ExactString: String] = [:], _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now())
+    let (pool, found) = try await existingUser(name, in: poolID, context)
     let change = AttributeChange(given: given, pool: pool, client: nil)
     try await attributes.apply(
-      change, change.applied(to: found), clientMetadata: clientMetadata, at: now())
+      change, change.applied(to: found), clientMetadata: clientMetadata, at: context.time)
   }
 
   /// Removes attributes of a user (`AdminDeleteUserAttributes`).
@@ -32,12 +32,12 @@ extension UserPoolService {
   ///   - names: the attributes' names.
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
-  ///   - now: the time of the call.
+  ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `storeFailed`.
   package nonisolated(nonsending) func removeAttributes(
-    _ names: [String], of name: String, in poolID: String, at now: Timestamp
+    _ names: [String], of name: String, in poolID: String, _ context: CallContext
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    try await attributes.removeAttributes(names, ofUser: found.sub, in: pool, by: nil, at: now)
+    let (pool, found) = try await existingUser(name, in: poolID, context)
+    try await attributes.removeAttributes(names, ofUser: found.sub, in: pool, by: nil, at: context.time)
   }
 }

@@ -4,7 +4,7 @@ internal import TokenSecurityCrypto
 
 // Clients as responses have them.
 
-extension UserPoolService {
+extension AppClients {
   /// The client as `DescribeUserPoolClient` has it, with its secret.
   ///
   /// - Throws: `cryptoFailed` for a secret that cannot be opened.
