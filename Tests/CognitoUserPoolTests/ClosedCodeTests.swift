@@ -19,7 +19,7 @@ internal import TokenSecurityBase
       ).challenge.session
       let context = bench.context(from: address)
       await #expect(throws: UserPoolError.mfaCodeMismatch) {
-        try await bench.service.respond(
+        try await bench.service.signIns.respond(
           ChallengeAnswer(
             clientID: bench.client.id, challenge: .emailOTP,
             responses: ["USERNAME": .init(name), "EMAIL_OTP_CODE": .init("x")], session: session), context)

@@ -82,7 +82,7 @@ internal import TokenSecurityCrypto
       let context = bench.context
       let code = AccountsFixture.other(try totp.code(at: bench.now))
       await #expect(throws: UserPoolError.softwareTokenCodeMismatch) {
-        try await bench.service.respond(
+        try await bench.service.signIns.respond(
           ChallengeAnswer(
             clientID: bench.client.id, challenge: .softwareTokenMFA,
             responses: ["USERNAME": .init("alice"), "SOFTWARE_TOKEN_MFA_CODE": .init(code)],

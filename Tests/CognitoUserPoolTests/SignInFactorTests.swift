@@ -311,7 +311,7 @@ internal import TokenSecurityCrypto
         clientID: client.id, challenge: .smsMFA,
         responses: ["USERNAME": .init("alice"), "SMS_MFA_CODE": .init(code)], session: session)
       await #expect(throws: UserPoolError.sessionInvalid) {
-        try await bench.service.respond(answer, bench.context)
+        try await bench.service.signIns.respond(answer, bench.context)
       }
     }
     bench.advance(.seconds(181))

@@ -272,7 +272,7 @@ internal import TokenSecurityCrypto
       clientID: second.id, challenge: .passwordVerifier, responses: proof.mapValues { .init($0) },
       session: nil)
     await #expect(throws: UserPoolError.passwordWrong) {
-      try await bench.service.respond(answer, bench.context)
+      try await bench.service.signIns.respond(answer, bench.context)
     }
     bench.advance(.seconds(181))
     await #expect(throws: UserPoolError.sessionExpired) { try await bench.respond(.passwordVerifier, proof) }
@@ -286,7 +286,7 @@ internal import TokenSecurityCrypto
       }
     }
     await #expect(throws: UserPoolError.clientUnknown("none")) {
-      try await bench.service.initiate(
+      try await bench.service.signIns.initiate(
         SignInRequest(clientID: "none", flow: .userSRPAuth, parameters: [:]), bench.context)
     }
   }

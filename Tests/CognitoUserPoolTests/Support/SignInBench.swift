@@ -183,7 +183,7 @@ final class SignInBench: Sendable {
       parameters: try members(parameters))
     request.session = session
     request.metadata = metadata
-    return try await (node ?? service).initiate(request, context(from: address))
+    return try await (node ?? service).signIns.initiate(request, context(from: address))
   }
 
   /// `RespondToAuthChallenge`.
@@ -191,7 +191,7 @@ final class SignInBench: Sendable {
     _ challenge: ChallengeNameType, _ responses: [ExactString: String], session: String? = nil,
     on node: UserPoolService? = nil, from address: String? = nil
   ) async throws -> SignInOutcome {
-    try await (node ?? service).respond(
+    try await (node ?? service).signIns.respond(
       ChallengeAnswer(
         clientID: client.id, challenge: challenge, responses: try members(responses), session: session),
       context(from: address))

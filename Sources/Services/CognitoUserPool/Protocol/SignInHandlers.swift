@@ -3,8 +3,8 @@ internal import TokenSecurityBase
 
 // The handlers of operations that sign users in.
 
-extension UserPoolService {
-  func addSignInHandlers(to table: inout Handlers) {
+extension SignIns {
+  func addHandlers(to table: inout Handlers) {
     table.on(InitiateAuth.self) { (input, context) throws(UserPoolError) in
       var request = SignInRequest(
         clientID: input.clientID, flow: input.authFlow, parameters: input.authParameters ?? [:])

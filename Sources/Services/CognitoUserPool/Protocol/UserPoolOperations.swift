@@ -31,7 +31,7 @@ public struct UserPoolOperations: Sendable {
     service.signUps.addHandlers(to: &table)
     service.passwordRecovery.addHandlers(to: &table)
     service.ownAccounts.addHandlers(to: &table)
-    service.addSignInHandlers(to: &table)
+    service.signIns.addHandlers(to: &table)
     service.sessions.addHandlers(to: &table)
     service.factors.addHandlers(to: &table)
     service.devices.addHandlers(to: &table)

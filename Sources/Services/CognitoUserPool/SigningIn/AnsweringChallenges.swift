@@ -4,7 +4,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// `RespondToAuthChallenge` and `AdminRespondToAuthChallenge`.
-extension UserPoolService {
+extension SignIns {
   /// Takes the answer to a challenge.
   ///
   /// - Parameters:
@@ -16,10 +16,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func respond(
     _ answer: ChallengeAnswer, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
-    let (client, pool) = try await store.read(at: context.time) { rows throws(UserPoolError) in
-      try rows.client(answer.clientID, of: answer.poolID)
-    }
-    context.subject.isPool(pool.id)
+    let (client, pool) = try await client(answer.clientID, of: answer.poolID, context)
     let typed = try answer.responses.userName()
     try answer.checkTimestamp()
     let hash = answer.responses.text(of: "SECRET_HASH")

@@ -3,7 +3,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// `InitiateAuth` and `AdminInitiateAuth`.
-extension UserPoolService {
+extension SignIns {
   /// Begins a sign-in, or refreshes tokens.
   ///
   /// - Parameters:
@@ -15,16 +15,13 @@ extension UserPoolService {
   package nonisolated(nonsending) func initiate(
     _ request: SignInRequest, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
-    switch request.flow {
-    case .adminNoSRPAuth, .adminUserPasswordAuth:
+    if request.flow == .adminNoSRPAuth || request.flow == .adminUserPasswordAuth {
       guard request.poolID != nil else { throw .flowNotSupported }
-    case .refreshToken, .refreshTokenAuth: return try await refreshTokens(request, context)
-    default: break
     }
-    let (client, pool) = try await store.read(at: context.time) { rows throws(UserPoolError) in
-      try rows.client(request.clientID, of: request.poolID)
+    let (client, pool) = try await client(request.clientID, of: request.poolID, context)
+    if request.flow == .refreshToken || request.flow == .refreshTokenAuth {
+      return try await refreshTokens(request, client, pool, context)
     }
-    context.subject.isPool(pool.id)
     let typed = try request.parameters.userName()
     try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
     try client.check(request.flow)
@@ -83,14 +80,10 @@ extension UserPoolService {
 }
 
 /// Refresh tokens in place of a sign-in.
-extension UserPoolService {
+extension SignIns {
   private nonisolated(nonsending) func refreshTokens(
-    _ request: SignInRequest, _ context: CallContext
+    _ request: SignInRequest, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext
   ) async throws(UserPoolError) -> SignInOutcome {
-    let (client, pool) = try await store.read(at: context.time) { rows throws(UserPoolError) in
-      try rows.client(request.clientID, of: request.poolID)
-    }
-    context.subject.isPool(pool.id)
     let token = try request.parameters.required("REFRESH_TOKEN")
     try client.check(request.flow)
     let tokens = try await sessions.refresh(

@@ -3,7 +3,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// Codes as first and second factors.
-extension UserPoolService {
+extension SignIns {
   /// Asks for a second factor.
   nonisolated(nonsending) func factorChallenge(
     _ state: SignInState, _ user: User, _ factor: SecondFactor

@@ -3,7 +3,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// The flow CUSTOM_AUTH, whose challenges hooks make.
-extension UserPoolService {
+extension SignIns {
   nonisolated(nonsending) func beginCustomFlow(
     _ state: SignInState, _ parameters: [ExactString: SecretText]
   ) async throws(UserPoolError) -> SignInOutcome {

@@ -4,7 +4,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// The challenges DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER, by which a remembered device is proved.
-extension UserPoolService {
+extension SignIns {
   /// Asks for the device. The store notes it too, for clients that send no session back.
   nonisolated(nonsending) func deviceChallenge(
     _ state: SignInState, _ device: UserDevice

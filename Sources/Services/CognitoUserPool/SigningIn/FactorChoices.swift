@@ -3,7 +3,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// The challenges SELECT_MFA_TYPE and MFA_SETUP.
-extension UserPoolService {
+extension SignIns {
   func factorChoice(
     _ name: ChallengeNameType, _ parameter: ExactString, _ factors: [SecondFactor], _ state: SignInState
   ) throws(UserPoolError) -> SignInOutcome {

@@ -3,7 +3,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// The flow USER_AUTH, whose first factor the user selects.
-extension UserPoolService {
+extension SignIns {
   nonisolated(nonsending) func beginChoice(
     _ state: SignInState, _ request: SignInRequest
   ) async throws(UserPoolError) -> SignInOutcome {

@@ -4,7 +4,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Sign-ins with a plain password, which is checked by computing its verifier.
-extension UserPoolService {
+extension SignIns {
   /// Checks the password and goes on.
   nonisolated(nonsending) func signIn(
     _ state: SignInState, password: RetainedSecret

@@ -5,7 +5,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// The challenge PASSWORD_VERIFIER and its answer.
-extension UserPoolService {
+extension SignIns {
   /// Begins a proof by SRP. Its powers run on the computation threads.
   nonisolated(nonsending) func beginSRP(
     _ state: SignInState, _ parameters: [ExactString: SecretText], isIssued: Bool

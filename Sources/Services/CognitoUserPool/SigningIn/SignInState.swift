@@ -104,17 +104,6 @@ extension User {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// The client and the pool of a call.
-  ///
-  /// - Throws: `poolUnknown`, `clientUnknown`.
-  func client(
-    _ id: String, of poolID: String?
-  ) throws(UserPoolError) -> (client: UserPoolClient, pool: UserPool) {
-    guard let poolID else { return try existingClient(id) }
-    let pool = try existingPool(poolID)
-    return (try existingClient(id, of: pool), pool)
-  }
-
   /// The device that a client named. It is looked up before anything is used up: clients that are told that it
   /// does not exist repeat the call without it.
   ///

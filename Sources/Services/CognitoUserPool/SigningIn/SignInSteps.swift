@@ -2,7 +2,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// The order of a sign-in: password, new password, device or second factor, device, tokens.
-extension UserPoolService {
+extension SignIns {
   /// Goes on after a proved password.
   nonisolated(nonsending) func afterPassword(
     _ state: SignInState, _ user: User

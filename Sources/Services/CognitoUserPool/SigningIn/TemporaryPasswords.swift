@@ -3,7 +3,7 @@ internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// The challenge NEW_PASSWORD_REQUIRED, which follows a temporary password.
-extension UserPoolService {
+extension SignIns {
   private static let prefix = "userAttributes."
 
   func newPasswordChallenge(_ state: SignInState, _ user: User) throws(UserPoolError) -> SignInOutcome {

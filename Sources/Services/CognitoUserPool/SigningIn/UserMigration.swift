@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
 /// Users that a hook brings from another directory, at their first sign-in with a password.
-extension UserPoolService {
+extension SignIns {
   /// Asks the hook for a user who does not exist.
   ///
   /// - Returns: the state, with the user if the hook knows one with this password.
