@@ -15,7 +15,8 @@ internal import TokenSecurityVectorFiles
   private static let start = Timestamp(seconds: 1_800_000_000)
 
   private static func person(_ id: Int, end: Timestamp?) -> Person {
-    var person = Person("a", id, email: "\(id)", tags: ["t"])
+    // An index has each value once.
+    var person = Person("a", id, email: "\(id)", tags: ["t", "t"])
     person.expires = end
     return person
   }

@@ -5,7 +5,7 @@
 /// A row has no, one or several values in an index. In a unique index a value belongs to one row at most.
 public struct Index<Row: Sendable>: Sendable {
   let layout: IndexLayout
-  let values: @Sendable (Row) -> [RecordKey]
+  private let values: @Sendable (Row) -> [RecordKey]
 
   /// An index.
   ///
@@ -18,6 +18,14 @@ public struct Index<Row: Sendable>: Sendable {
   ) {
     layout = IndexLayout(name: name, isUnique: isUnique)
     self.values = values
+  }
+
+  /// The row's values, each once.
+  func distinctValues(of row: Row) -> [RecordKey] {
+    let values = values(row)
+    guard values.count > 1 else { return values }
+    var seen: Set<RecordKey> = []
+    return values.filter { seen.insert($0).inserted }
   }
 }
 

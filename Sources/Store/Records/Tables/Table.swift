@@ -62,7 +62,7 @@ public final class Table<Row: Sendable>: DeclaredTable {
         guard stored.version <= encoding.version, let row = encoding.decode(stored.bytes, stored.version),
           key(row) == rowKey
         else { return nil }
-        return indexes.map { $0.values(row) }
+        return indexes.map { $0.distinctValues(of: row) }
       })
     self.key = key
     self.indexes = indexes

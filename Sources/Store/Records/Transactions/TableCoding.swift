@@ -16,12 +16,8 @@ extension Table {
   func indexValues(of row: Row) throws(RecordStoreError) -> [[RecordKey]] {
     var all: [[RecordKey]] = []
     for index in indexes {
-      var values = index.values(row)
+      let values = index.distinctValues(of: row)
       for value in values { try Self.check(value, name) }
-      if values.count > 1 {
-        var seen: Set<RecordKey> = []
-        values = values.filter { seen.insert($0).inserted }
-      }
       all.append(values)
     }
     return all

@@ -135,7 +135,7 @@ struct Schema {
       while let row = try rows.next() {
         let (key, stored) = (SQLiteTransaction.key(row, 0), SQLiteTransaction.stored(row, from: 1))
         // A row that cannot be read is found by its key alone.
-        for value in Set(layout.indexValues(stored, key)?[place] ?? []) {
+        for value in layout.indexValues(stored, key)?[place] ?? [] {
           do {
             try connection.execute(
               sql: "INSERT INTO \"\(name)\" (value, key) VALUES (?, ?)",
