@@ -174,11 +174,16 @@ internal import TokenSecurityVectorFiles
     let same = try JWK(json: #"{"kty":"oct","alg":"HS256","k":"\#(Base64URL.string(bytes))"}"#)
     let verifier = try TokenVerifier(keys: JWKSet(same), policy: TokenPolicy(issuer: "i", audience: "a"))
     #expect(try verifier.verify(token).claims.issuer == "i")
-    let others: TokenPolicy = TokenPolicy(issuer: [], audience: "a")
+    // An array is a list of accepted values, and one without any accepts nothing.
+    let two = TokenPolicy(issuer: ["h", "i"], audience: "a")
+    #expect(try TokenVerifier(keys: JWKSet(same), policy: two).verify(token).claims.scopes == [])
     let refused = #expect(throws: JOSEError.self) {
-      try TokenVerifier(keys: JWKSet(same), policy: others).verify(token)
+      try TokenVerifier(keys: JWKSet(same), policy: TokenPolicy(issuer: [], audience: "a"))
     }
-    #expect(refused?.codeText == "issuer_mismatch")
+    #expect(refused?.codeText == "policy_invalid")
+    var claims = TokenClaims()
+    claims["scope"] = " read  write "
+    #expect(claims.scopes == ["read", "write"])
   }
 
   @Test(arguments: [

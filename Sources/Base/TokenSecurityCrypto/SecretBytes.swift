@@ -13,7 +13,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameter bytes: the secret.
   public init(_ bytes: borrowing Span<UInt8>) {
-    unsafe storage = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
+    unsafe storage = Self.allocated(bytes.count)
     for index in bytes.indices { unsafe storage[index] = bytes[index] }
   }
 
@@ -44,7 +44,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
   public init<E: Error>(
     count: Int, _ fill: (inout MutableSpan<UInt8>) throws(E) -> Void
   ) throws(E) {
-    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count)
+    let buffer = unsafe Self.allocated(count)
     unsafe buffer.initialize(repeating: 0)
     var span = unsafe buffer.mutableSpan
     do {
@@ -65,6 +65,11 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     self.init(bytes.span)
     unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     bytes = []
+  }
+
+  /// Memory for bytes. An allocation of none is an error for memcheck.
+  private static func allocated(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    unsafe count > 0 ? .allocate(capacity: count) : UnsafeMutableBufferPointer(start: nil, count: 0)
   }
 
   /// Makes random bytes.

@@ -21,7 +21,8 @@ internal import Testing
 
   /// The message of a refusal; nil if the file can be used.
   private func refusal(_ contents: String?) throws -> String? {
-    let path = FileManager.default.temporaryDirectory.path + "/roots-\(UUID().uuidString).pem"
+    // A message has the beginning of a long path alone.
+    let path = "/tmp/roots-\(UUID().uuidString).pem"
     defer { try? FileManager.default.removeItem(atPath: path) }
     if let contents { try contents.write(toFile: path, atomically: false, encoding: .utf8) }
     return try refusal(ofFile: path)?.replacing("\"\(path)\"", with: "FILE")

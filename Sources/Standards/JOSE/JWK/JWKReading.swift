@@ -28,7 +28,8 @@ extension JWK {
 
   /// A shared secret of HS256, HS384 or HS512, at least as long as the digest.
   ///
-  ///     let key = try JWK(secret: SecretBytes(bytes), algorithm: .hs256)
+  ///     let secret = SecretBytes("a text of 32 bytes or more, or random bytes")
+  ///     let key = try JWK(secret: secret, algorithm: .hs256)
   ///
   /// - Parameters:
   ///   - secret: the bytes of the secret, not their base64url.

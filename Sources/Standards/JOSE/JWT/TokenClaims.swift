@@ -131,7 +131,9 @@ public struct TokenClaims: Sendable, Hashable {
   /// `jti`, the token's identifier.
   public var tokenID: String? { self["jti"]?.string }
   /// `scope`, the scopes of an access token (RFC 8693 section 4.2); empty where there are none.
-  public var scopes: [String] { (self["scope"]?.string ?? "").split(separator: " ").map(String.init) }
+  public var scopes: [String] {
+    (self["scope"]?.string ?? "").utf8.split(separator: 0x20).map { String(Substring($0)) }
+  }
   /// `client_id`, the client of an access token (RFC 8693 section 4.3).
   public var clientID: String? { self["client_id"]?.string }
   /// `auth_time`, the time of the user's sign-in (OpenID Connect Core section 2).
