@@ -13,7 +13,7 @@ extension RequestVerifier {
   ///   - now: the current time.
   ///   - credentials: finds the credentials of an access key ID; nil for an unknown one.
   /// - Returns: the verified request.
-  /// - Throws: what ``parse(_:at:)`` and ``verify(_:key:body:)`` throw.
+  /// - Throws: what `parse(_:at:)` and `verify(_:key:body:)` throw.
   public func verify(
     _ message: HTTPMessage, at now: Timestamp = .now, credentials: (String) -> Credentials?
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
@@ -29,7 +29,7 @@ extension RequestVerifier {
   ///   - now: the current time.
   ///   - secretAccessKey: finds the secret of an access key ID; nil for an unknown one.
   /// - Returns: the verified request.
-  /// - Throws: what ``parse(_:at:)`` and ``verify(_:key:body:)`` throw; `secretEmpty`.
+  /// - Throws: what `parse(_:at:)` and `verify(_:key:body:)` throw; `secretEmpty`.
   public func verify(
     _ message: HTTPMessage, at now: Timestamp = .now, secretAccessKey: (String) -> String?
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
