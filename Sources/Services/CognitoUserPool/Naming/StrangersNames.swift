@@ -3,10 +3,13 @@ internal import TokenSecurityBase
 
 /// A user that was looked up by a typed name, and the row that was read last.
 struct FoundUser: Sendable {
-  /// The user; nil for a name that no user has.
-  let user: User?
+  /// False for a name that no user has.
+  let isUser: Bool
   /// The user's row, or the neighbour's. Rules that must take as long for all names are applied to it. It shows in no answer.
   let row: User
+
+  /// The user; nil for a name that no user has. A copy, which takes time for users alone.
+  var user: User? { isUser ? row : nil }
 }
 
 /// Users by names that a stranger may have typed.
@@ -78,9 +81,9 @@ extension FoundUser {
   ///   - isUser: false where even a row of the key is not the user's. Default: true.
   fileprivate init(_ nearest: NearestRow<User>?, isUser: Bool = true) {
     row = nearest?.row ?? User()
-    user = isUser && nearest?.isExact == true ? row : nil
+    self.isUser = isUser && nearest?.isExact == true
   }
 
   /// A user who was found in another way.
-  init(_ user: User) { self.init(user: user, row: user) }
+  init(_ user: User) { self.init(isUser: true, row: user) }
 }

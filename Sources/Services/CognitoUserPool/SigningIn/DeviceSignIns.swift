@@ -70,12 +70,12 @@ extension SignIns {
       // All is looked for in any case, so that the time does not show who exists.
       let (found, owner) = (try rows.found(typed: typed, in: pool), try rows.user(sub: typed, in: pool))
       // The rows of the neighbour, where no user has the name.
-      let user = found.user == nil ? owner.map { FoundUser($0) } ?? found : found
+      let user = found.isUser ? found : owner.map { FoundUser($0) } ?? found
       let key = RecordKey(pool.id, user.row.sub, client.id)
       let row = try rows.get(UserPoolTables.pendingSignIns, key)
       // Before the session is given away.
       let device = try rows.confirmedDevice(deviceKey, of: user, in: pool)
-      guard user.user != nil, let row, row.deviceKey == deviceKey else { return nil }
+      guard user.isUser, let row, row.deviceKey == deviceKey else { return nil }
       guard device != nil else { throw UserPoolError.deviceUnknown }
       try rows.delete(key, from: UserPoolTables.pendingSignIns)
       return String(decoding: row.sealed, as: UTF8.self)

@@ -121,7 +121,7 @@ extension ReadTransaction<UserPoolError> {
     _ key: String, of user: FoundUser, in pool: UserPool
   ) throws(UserPoolError) -> UserDevice? {
     let device = try get(UserPoolTables.devices, RecordKey(pool.id, user.row.sub, key))
-    guard user.user != nil, let device, device.isConfirmed else { return nil }
+    guard user.isUser, let device, device.isConfirmed else { return nil }
     return device
   }
 
@@ -133,7 +133,7 @@ extension ReadTransaction<UserPoolError> {
     of session: SignInSession, _ user: User?, named key: String?, in pool: UserPool
   ) throws(UserPoolError) -> UserDevice? {
     guard session.isDeviceProven, pool.devices != nil else {
-      let found = user.map { FoundUser($0) } ?? FoundUser(user: nil, row: User())
+      let found = user.map { FoundUser($0) } ?? FoundUser(isUser: false, row: User())
       if let device = try namedDevice(key, of: found, in: pool) { return device }
       guard pool.devices != nil, let known = session.deviceKey else { return nil }
       return try confirmedDevice(known, of: found, in: pool)
