@@ -84,6 +84,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return !(isDecimal || isHexadecimal) || IPAddress(version4: host) != nil
   }
 
+  /// The value of the header `Host`: host and port, without the scheme's usual port.
+  package var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+
   /// Scheme, host and port. Two URLs of one server have the same origin.
   public var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 

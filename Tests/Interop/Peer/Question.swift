@@ -37,8 +37,8 @@ struct Question {
 
 extension SecretBytes {
   /// The text.
-  var json: JSONValue { .string(withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }) }
+  var json: JSONValue { .string(String(decoding: unwipedBytes(), as: UTF8.self)) }
 
   /// The bytes in hexadecimal digits.
-  var hex: JSONValue { .string(Hex.string(withBytes { [UInt8](unwipedCopy: $0) })) }
+  var hex: JSONValue { .string(Hex.string(unwipedBytes())) }
 }

@@ -31,21 +31,15 @@ extension IdentityCalls {
   /// The name of the login to which a token belongs: `iss` without `https://`, and for the tokens of user pools the
   /// pool's name at AWS, whatever issuer their service has.
   static func loginName(ofIDToken token: String) -> String? {
-    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, token.utf8.count <= 50_000, let payload = String(parts[1]),
-      let bytes = try? Base64URL.decode(payload), let claims = (try? JSONValue(parsing: bytes))?.object,
-      let issuer = claims["iss"]?.string
+    guard token.utf8.count <= 50_000 else { return nil }
+    let parts = token.parts(at: ".")
+    guard parts.count == 3, let bytes = try? Base64URL.decode(parts[1]),
+      let claims = (try? JSONValue(parsing: bytes))?.object, let issuer = claims["iss"]?.string
     else { return nil }
-    if claims["token_use"]?.string == "id", let name = userPoolName(ofIssuer: issuer) { return name }
-    let scheme = "https://"
-    let name = issuer.hasPrefix(scheme) ? String(issuer.utf8.dropFirst(scheme.utf8.count)) : issuer
-    return name?.isEmpty == false ? name : nil
-  }
-
-  private static func userPoolName(ofIssuer issuer: String) -> String? {
-    guard let last = issuer.utf8.split(separator: UInt8(ascii: "/")).last, let id = String(last),
-      let pool = try? UserPoolID(id)
-    else { return nil }
-    return "\(pool.region.host(of: "cognito-idp"))/\(pool)"
+    if claims["token_use"]?.string == "id", let pool = try? UserPoolID(issuer.lastPart(at: "/")) {
+      return "\(AWSRegion.userPoolHost(in: pool.region.description))/\(pool)"
+    }
+    let name = issuer.rest(after: "https://") ?? issuer
+    return name.isEmpty ? nil : name
   }
 }

@@ -91,7 +91,7 @@ extension ServiceConfiguration {
     guard url.path == "/", url.query == nil else {
       throw OperatingError("the public-url \(publicUrl.quoted) must have no path and no query")
     }
-    let host = url.port == (url.isSecure ? 443 : 80) ? url.host : "\(url.host):\(url.port)"
+    let host = url.authority
     return PublicAddress(url: "\(url.isSecure ? "https" : "http")://\(host)", host: host)
   }
 

@@ -56,10 +56,7 @@ struct NotificationCalls: Sendable {
 
   /// The address of the service in a region, and the value of `Host`.
   private func place(of region: String) throws(Failure) -> (address: String, host: String) {
-    if let endpoint {
-      let isDefault = endpoint.port == (endpoint.isSecure ? 443 : 80)
-      return (endpoint.origin, isDefault ? endpoint.host : "\(endpoint.host):\(endpoint.port)")
-    }
+    if let endpoint { return (endpoint.origin, endpoint.authority) }
     do throws(AWSNameError) {
       let host = try AWSRegion(region).host(of: "sns")
       return ("https://\(host)", host)

@@ -152,13 +152,11 @@ extension TrustedIssuer {
   /// - Throws: `identifierInvalid` if `id` is malformed.
   public static func cognitoUserPool(
     _ id: String, use: CognitoUserPoolIssuer.Use, clientIDs: [String], groups: [String] = [],
-    scopes: [String] = [],
-    resources: [String] = [], issuer: String? = nil
+    scopes: [String] = [], resources: [String] = [], issuer: String? = nil
   ) throws(OpenIDError) -> TrustedIssuer {
     var rules = CognitoUserPoolRules(
       pool: try CognitoUserPoolIssuer(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups,
-      scopes: scopes,
-      resources: resources)
+      scopes: scopes, resources: resources)
     rules.issuer = issuer
     return try cognitoUserPool(rules)
   }

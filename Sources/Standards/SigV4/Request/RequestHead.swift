@@ -55,9 +55,7 @@ public struct RequestHead: Sendable, Hashable {
     let address: HTTPURL
     do { address = try HTTPURL(String(server)) } catch { throw .messageMalformed("\(error)") }
     self.init(method, target.hasPrefix("/") ? target : "/" + target, headers: headers)
-    let isUsual = address.port == (address.isSecure ? 443 : 80)
-    self.headers.insert(
-      HeaderField("Host", isUsual ? address.host : "\(address.host):\(address.port)"), at: 0)
+    self.headers.insert(HeaderField("Host", address.authority), at: 0)
   }
 
   /// The path and the query of a target.
