@@ -14,6 +14,8 @@ internal import Testing
     ("https://api.example.com:443/", "api.example.com", "/"),
     ("http://api.example.com:8080/a//b", "api.example.com:8080", "/a//b"),
     ("http://[::1]:9000/a", "[::1]:9000", "/a"),
+    ("http://api.example.com/", "api.example.com", "/"),
+    ("http://api.example.com:443/", "api.example.com:443", "/"),
     (
       "https://api.example.com/" + String(repeating: "k", count: 4_000), "api.example.com",
       "/" + String(repeating: "k", count: 4_000)
