@@ -102,7 +102,8 @@ def test_errors_of_wrapped_resolvers_and_sockets(monkeypatch, place, raised):
     monkeypatch.setattr(socket, place, wrapped)
     verifier = fetching(1)
     assert [code(lambda: verifier.verify(TOKEN, at=THEN)) for _ in range(20)] == ["fetch_connection"] * 20
-    assert code(verifier.refresh) == "fetch_connection" and len(calls) == 1
+    # The first back-off ends with a second of the clock, which may be the next moment; the second one is longer than a second.
+    assert code(verifier.refresh) == "fetch_connection" and len(calls) <= 2
 
 
 @pytest.mark.parametrize("before", [None, response(), response(status="500 Internal Server Error")], ids=["none", "fetched", "failed"])

@@ -2,8 +2,8 @@ public import HTTPExchange
 internal import JOSE
 internal import TokenLifetime
 
-/// How a remote key set is fetched and cached. Durations other than ``timeout`` count in whole seconds; a
-/// fraction is dropped.
+/// How a remote key set is fetched and cached. Durations other than ``timeout`` count in whole seconds of a clock; a
+/// fraction is dropped, and a wait may be shorter by less than a second.
 public struct RemoteKeySetConfiguration: Sendable, Hashable {
   /// The time limit of one fetch. Default: 5 seconds.
   public var timeout: Duration
