@@ -207,4 +207,34 @@ internal import TokenSecurityTesting
     #expect(sender.messages.map(\.code).sorted() == (0..<20).map { "\(100_000 + $0)" })
     try await second.close()
   }
+
+  /// The outbox as a program writes it whose rows, numbers of one byte, this one cannot read.
+  private static let foreign = Table<UInt8>(
+    "outbox", key: { RecordKey("us-east-1_abcdefghi", "\($0)") },
+    indexes: [Index("due") { _ in [RecordKey(DeliveryMedium.email.name, now)] }],
+    encoding: RowEncoding(encode: { row, _ in [row] }, decode: { bytes, _ in bytes.first }),
+    expires: { _ in now + .seconds(600) })
+
+  /// Messages that cannot be read are passed over. Where there are no others, no transaction writes.
+  @Test func messagesThatCannotBeReadBlockNoOthers() async throws {
+    let folder = try MessagesFixture.folder()
+    let path = folder + "/records.sqlite"
+    let other = try SQLiteRecordStore(
+      path: path, tables: UserPoolTables.all.map { $0.layout.name == "outbox" ? Self.foreign : $0 })
+    try await other.write(at: Self.now) { rows throws(UserPoolError) in
+      for number in UInt8(0)..<16 { try rows.put(number, in: Self.foreign) }
+    }
+    try await other.close()
+    let store = try SQLiteRecordStore(path: path, tables: UserPoolTables.all)
+    let watched = WatchedStore(store)
+    let fixture = try MessagesFixture(watched)
+    let sender = MessageMemory()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    #expect(try await delivery.sendDue(at: Self.now + .seconds(1)) == 0 && watched.writes == 0)
+    try await fixture.enqueue(at: Self.now + .seconds(1))
+    #expect(try await delivery.sendDue(at: Self.now + .seconds(2)) == 1)
+    // The message is added, leased and removed.
+    #expect(sender.messages.count == 1 && watched.writes == 3)
+    try await store.close()
+  }
 }

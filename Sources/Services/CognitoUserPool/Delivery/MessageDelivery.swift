@@ -147,14 +147,14 @@ public final class MessageDelivery: Sendable {
     }
   }
 
-  /// Leases messages that are due. A transaction that writes begins only where there are some.
+  /// Leases messages that are due. A transaction that writes begins only where some can be read.
   private func lease(
     _ medium: DeliveryMedium, _ limit: Int, at now: Timestamp
   ) async throws(UserPoolError) -> [OutboxRow] {
     guard limit > 0 else { return [] }
     let (time, running) = (limits.lease, running.keys)
     let hasDue = try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
-      try rows.hasDueMessages(medium, except: running)
+      try !rows.dueMessages(medium, limit: 1, except: running).isEmpty
     }
     guard hasDue else { return [] }
     return try await store.write(at: now) { rows throws(UserPoolError) in

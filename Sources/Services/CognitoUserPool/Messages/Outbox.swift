@@ -90,14 +90,8 @@ extension WriteTransaction<UserPoolError> {
   package func leaseMessages(
     _ medium: DeliveryMedium, limit: Int, for time: Duration, except running: Set<RecordKey> = []
   ) throws(UserPoolError) -> [OutboxRow] {
-    var rows: [OutboxRow] = []
-    for range in dueRanges(medium) where rows.count < limit {
-      rows += try scan(
-        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limit + running.count
-      ).filter { !running.contains($0.rowKey) }
-    }
     var leased: [OutboxRow] = []
-    for var row in rows.prefix(limit) {
+    for var row in try dueMessages(medium, limit: limit, except: running) {
       row.attempts = row.attempts.saturatingSum(1)
       row.due = now.wholeSecond + time
       try put(row, in: UserPoolTables.outbox)
@@ -123,21 +117,18 @@ extension WriteTransaction<UserPoolError> {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns whether a medium has messages that are due, and that this process is not sending.
-  func hasDueMessages(
-    _ medium: DeliveryMedium, except running: Set<RecordKey>
-  ) throws(UserPoolError) -> Bool {
-    for range in dueRanges(medium) {
-      let found = try keys(
-        of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: 1 + running.count)
-      if !running.isSuperset(of: found) { return true }
+  /// The messages of a medium that are due, that can be read, and that this process is not sending.
+  func dueMessages(
+    _ medium: DeliveryMedium, limit: Int, except running: Set<RecordKey>
+  ) throws(UserPoolError) -> ArraySlice<OutboxRow> {
+    let all = KeyRange.prefix(RecordKey(medium.name))
+    var rows: [OutboxRow] = []
+    for range in all.due(at: now, { RecordKey(medium.name, $0) }) where rows.count < limit {
+      rows += try scan(
+        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, range, limit: limit + running.count
+      ).filter { !running.contains($0.rowKey) }
     }
-    return false
-  }
-
-  /// Messages of a medium that are due.
-  fileprivate func dueRanges(_ medium: DeliveryMedium) -> [KeyRange] {
-    KeyRange.prefix(RecordKey(medium.name)).due(at: now) { RecordKey(medium.name, $0) }
+    return rows.prefix(limit)
   }
 }
 
