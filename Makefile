@@ -49,7 +49,7 @@ RELEASED := .build-release
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz operations interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz operations interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs pictures clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -275,7 +275,13 @@ packages-interop:
 	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant==0.6.1 && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 
-docs: ## build the documentation of the modules in .build-docs
+pictures: ## make the pictures of the guides from their sources
+	@.ci/packages fossil
+	docs/pictures/make
+
+docs: ## build the documentation of the modules in .build-docs, and check the pictures of the guides
+	@.ci/packages fossil
+	docs/pictures/make --check
 	SWIFT_DETERMINISTIC_HASHING=1 .ci/docs $(DEBUG)
 
 include .ci/nightly.mk

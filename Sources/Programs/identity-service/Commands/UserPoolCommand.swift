@@ -26,7 +26,7 @@ struct UserPoolCommand: AsyncParsableCommand {
     var name: String
     @Option(
       help: ArgumentHelp(
-        "What users sign in with in place of a user name: email, phone_number (UsernameAttributes). Repeatable.",
+        "Attribute that users sign in with, in place of a user name: email, phone_number (UsernameAttributes). Repeatable.",
         valueName: "attribute"))
     var signInWith: [String] = []
     @Option(
