@@ -68,11 +68,14 @@ def test_tokens_of_a_provider():
 
 
 def test_sign_and_verify():
-    signed = run("sign-a-request")
+    *signed, url = run("sign-a-request")
     headers = dict(line.split(": ", 1) for line in signed)
     assert headers["Host"] == HOST
     sent = "\r\n".join(["POST /items HTTP/1.1", *signed, "", '{"name":"x"}'])
     assert run("verify-a-request", lines=sent) == ["signed by ASIAIOSFODNN7EXAMPLE"]
+    target = url.removeprefix(f"https://{HOST}")
+    assert "X-Amz-Expires=300" in target
+    assert run("verify-a-request", lines=f"GET {target} HTTP/1.1\r\nHost: {HOST}\r\n\r\n") == ["signed by ASIAIOSFODNN7EXAMPLE"]
     # Requests of botocore are accepted, and one that was changed is not.
     keys = botocore.credentials.Credentials("ASIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "AQoDYXdzEJr")
     request = botocore.awsrequest.AWSRequest("PUT", f"https://{HOST}/items?limit=10", data=b"a\nb")

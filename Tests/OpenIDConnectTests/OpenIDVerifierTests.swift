@@ -154,6 +154,34 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 0)
   }
 
+  @Test func anAuthorizationServerByItsAddress() async throws {
+    let issuer = try Issuer("https://login.example", kid: "k")
+    fetcher.answer(
+      "https://login.example/.well-known/openid-configuration",
+      #"{"issuer":"https://login.example","jwks_uri":"https://login.example/keys"}"#)
+    fetcher.answer("https://login.example/keys", JWKSet([issuer.key]).publicJSON)
+    func code(_ clientIDs: Expectation<String>, maximum: Limit, lifetime: Int64) async throws -> String? {
+      let verifier = try OpenIDVerifier(
+        [
+          .authorizationServer(
+            "https://login.example", audiences: ["api"], clientIDs: clientIDs, maximumLifetime: maximum)
+        ], transport: fetcher)
+      var claims = TokenClaims(issuer: issuer.name, subject: "jane", audience: ["api"])
+      claims["client_id"] = "c"
+      claims["jti"] = "1"
+      let token = try TokenSigner(key: issuer.key, type: "at+jwt")
+        .issue(claims, lifetime: .seconds(lifetime))
+      do {
+        _ = try await verifier.verifyFetchingKeys(token)
+        return nil
+      } catch { return error.codeText }
+    }
+    #expect(try await code(["c"], maximum: .minutes(15), lifetime: 900) == nil)
+    #expect(try await code(["c"], maximum: .minutes(15), lifetime: 901) == "lifetime_too_long")
+    #expect(try await code(["d"], maximum: .minutes(15), lifetime: 900) == "client_mismatch")
+    #expect(try await code(.unchecked(because: "a test"), maximum: .minutes(15), lifetime: 900) == nil)
+  }
+
   /// The shorter limit applies: the issuer's, or the `max_age` of the sign-in.
   @Test(arguments: [
     (Limit.seconds(300), Limit.seconds(3_600), 301), (.seconds(3_600), .seconds(300), 301),

@@ -38,6 +38,22 @@ internal import Testing
     #expect(error?.code == .messageMalformed)
   }
 
+  @Test func presignsAURL() throws {
+    let signer = try Signer(service: "execute-api", region: "eu-west-1")
+    let signed = try signer.presign(
+      "GET", "https://api.example.com/items?x=1", expiresIn: .seconds(300), headers: ["X-A": "b"],
+      with: credentials())
+    let longer = try signer.presign(
+      RequestHead("GET", "/items?x=1", headers: ["Host": "api.example.com", "X-A": "b"]),
+      expiresIn: .seconds(300), with: credentials(), at: signed.date)
+    #expect(signed.url == longer.url && signed.url.hasPrefix("https://api.example.com/items?x=1&"))
+    #expect(signed.url.contains("X-Amz-Expires=300&") && signed.url.contains("host%3Bx-a"))
+    let error = #expect(throws: SigV4Error.self) {
+      try signer.presign("GET", "api.example.com", expiresIn: .seconds(300), with: credentials())
+    }
+    #expect(error?.code == .messageMalformed)
+  }
+
   @Test func signsAndVerifiesInOneCall() throws {
     let signer = try Signer(service: "execute-api", region: "eu-west-1")
     let body = Array("{}".utf8)
@@ -49,6 +65,10 @@ internal import Testing
         "POST", "/items", headers: ["Host": "api.example.com", "Content-Type": "application/json"]),
       body: .bytes(body), with: credentials(), at: signed.date)
     #expect(signed.signature == longer.signature)
+    let ofBytes = try signer.sign(
+      "POST", "https://api.example.com/items", headers: ["Content-Type": "application/json"],
+      body: "{}".utf8, with: credentials(), at: signed.date)
+    #expect(ofBytes.signature == longer.signature)
 
     let verifier = try RequestVerifier(
       policy: VerifierPolicy(service: "execute-api", region: "eu-west-1", hosts: .oneOf(["api.example.com"])))

@@ -12,3 +12,8 @@ let signed = try signer.sign(
 for header in signed.head.headers {
   print("\(header.name): \(String(decoding: header.value, as: UTF8.self))")
 }
+
+// As a URL that works for five minutes.
+let presigned = try signer.presign(
+  "GET", "https://api.example.com/items", expiresIn: .seconds(300), with: credentials)
+print(presigned.url)

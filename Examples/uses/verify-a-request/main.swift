@@ -1,7 +1,7 @@
 import Foundation
 import SigV4
 
-// The callers that you know. Those without session tokens can be a dictionary of secrets: [id: secret].
+// The callers that you know. For long-lived keys the secrets are enough: let known = ["AKIA…": "secret"].
 let caller = try Credentials(
   accessKeyID: "ASIAIOSFODNN7EXAMPLE",
   secretAccessKey: SecretBytes("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),

@@ -10,6 +10,9 @@ let verifier = try OpenIDVerifier(
     .openIDProvider(arguments[1], clientIDs: [arguments[2]]),
     .google(clientIDs: ["123.apps.googleusercontent.com"]),
     .cognitoUserPool("eu-west-1_Example01", use: .access, clientIDs: ["1h57kf5cpq17m0eml12EXAMPLE"]),
+    .authorizationServer(
+      "https://login.example", audiences: ["my-api"], clientIDs: .unchecked(because: "all clients are ours"),
+      maximumLifetime: .minutes(15)),
   ], transport: HTTPClientTransport())
 
 // For each request.

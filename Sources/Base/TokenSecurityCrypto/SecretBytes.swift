@@ -30,7 +30,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
   /// A copy of a collection's bytes, such as `Data` or `[UInt8]`. The original is not wiped.
   ///
   /// - Parameter bytes: the secret.
-  public init(_ bytes: some Sequence<UInt8>) {
+  public init(_ bytes: some Collection<UInt8>) {
     var copy = Array(bytes)
     self.init(wiping: &copy)
   }
@@ -69,7 +69,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 
   /// Memory for bytes. An allocation of none is an error for memcheck.
   private static func allocated(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
-    unsafe count > 0 ? .allocate(capacity: count) : UnsafeMutableBufferPointer(start: nil, count: 0)
+    unsafe count == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: count)
   }
 
   /// Makes random bytes.

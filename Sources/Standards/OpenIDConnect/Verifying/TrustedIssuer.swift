@@ -107,6 +107,23 @@ extension TrustedIssuer {
     TrustedIssuer(policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 
+  /// Access tokens of an authorization server that implements RFC 9068, by its address.
+  ///
+  /// - Parameters:
+  ///   - issuer: the server's `iss`, such as `https://login.example`.
+  ///   - audiences: the identifiers of your API: the token must have one of them as an audience.
+  ///   - clientIDs: the accepted clients. Any client: `.unchecked(because:)`.
+  ///   - maximumLifetime: the longest accepted lifetime of a token. Default: 24 hours.
+  /// - Returns: the issuer.
+  public static func authorizationServer(
+    _ issuer: String, audiences: [String], clientIDs: Expectation<String>,
+    maximumLifetime: Limit = .atMost(TokenPolicy.defaultMaximumLifetime)
+  ) -> TrustedIssuer {
+    var rules = AccessTokenRules(issuers: [issuer], audiences: audiences, clientIDs: clientIDs)
+    rules.maximumLifetime = maximumLifetime
+    return .authorizationServer(rules)
+  }
+
   /// Logout tokens of any OpenID provider.
   ///
   /// - Parameters:
