@@ -92,6 +92,19 @@ internal import TokenSecurityVectorFiles
     #expect(code { _ = try JWK(secret: SecretBytes.random(count: 64)) } == nil)
   }
 
+  /// Neither where the algorithm is named.
+  @Test func keyFilesAreNoSecretsOfAnAlgorithm() throws {
+    let folder = "\(VectorFile.root)/Vectors/keys"
+    for name in Self.files.map(\.0) + ["rsa-1024.pem", "encrypted-pkcs8.pem"] {
+      let pem = try VectorFile.bytes("\(folder)/\(name)")
+      let code = code { _ = try JWK(secret: SecretBytes(pem), algorithm: .hs256) }
+      #expect(code == .hmacKeyIsKeyFile, "\(name)")
+    }
+    let pem = try VectorKeys.rsa().publicPEM()
+    let code = code { _ = try JWK(secret: SecretBytes(pem), algorithm: .hs256, keyID: "1") }
+    #expect(code == .hmacKeyIsKeyFile)
+  }
+
   @Test(arguments: [
     " ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB", "\t\r\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5",
     "\u{FEFF}ssh-dss AAAAB3NzaC1kc3M",

@@ -15,18 +15,24 @@ extension JWK {
   public init(
     secret: consuming SecretBytes, keyID: String? = nil, algorithm: Algorithm? = nil
   ) throws(JOSEError) {
-    try HMACSecret.refuseKeyFiles(secret)
-    self.init(
-      material: .shared(RetainedSecret(secret)), keyID: keyID, algorithmName: algorithm?.name)
+    self.init(material: try HMACSecret.material(secret), keyID: keyID, algorithmName: algorithm?.name)
   }
 }
 
 enum HMACSecret {
+  /// The material of a key from bytes that others made. All such keys are made here.
+  ///
+  /// - Throws: `hmacKeyIsKeyFile`.
+  static func material(_ secret: consuming SecretBytes) throws(JOSEError) -> JWK.Material {
+    try refuseKeyFiles(secret)
+    return .shared(RetainedSecret(secret))
+  }
+
   /// Refuses key files: PEM, DER, JWK, keys of OpenSSH and PuTTY, base64 of any of these, and their text in
   /// UTF-16. Linear time.
   ///
   /// - Throws: `hmacKeyIsKeyFile`.
-  static func refuseKeyFiles(_ secret: borrowing SecretBytes) throws(JOSEError) {
+  private static func refuseKeyFiles(_ secret: borrowing SecretBytes) throws(JOSEError) {
     if secret.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
     if let text = withoutZeros(secret), text.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
     guard let decoded = decoded(secret) else { return }

@@ -101,9 +101,7 @@ extension JWKMembers {
 
   private mutating func symmetric() throws(JOSEError) -> JWK.Material {
     guard form.privateMembers == .read else { throw .keyNotPublic(member: "k") }
-    let secret = try secret("k")
-    try HMACSecret.refuseKeyFiles(secret)
-    return .shared(RetainedSecret(secret))
+    return try HMACSecret.material(secret("k"))
   }
 }
 

@@ -26,7 +26,7 @@ extension JWK {
     try self.init(json: SecretBytes(text.utf8.span), form: form)
   }
 
-  /// A shared secret of HS256, HS384 or HS512, at least as long as the digest.
+  /// A shared secret of HS256, HS384 or HS512, at least as long as the digest. Key files are refused.
   ///
   ///     let secret = SecretBytes("a text of 32 bytes or more, or random bytes")
   ///     let key = try JWK(secret: secret, algorithm: .hs256)
@@ -35,12 +35,12 @@ extension JWK {
   ///   - secret: the bytes of the secret, not their base64url.
   ///   - algorithm: the algorithm.
   ///   - keyID: the `kid`. Default: none, for tokens with any `kid`.
-  /// - Throws: `keyTypeMismatch` for another algorithm, or a secret that is too short.
+  /// - Throws: `hmacKeyIsKeyFile`; `keyTypeMismatch` for another algorithm, or a secret that is too short.
   public init(
     secret: borrowing SecretBytes, algorithm: Algorithm, keyID: String? = nil
   ) throws(JOSEError) {
     self.init(
-      material: .shared(RetainedSecret(secret.clone())), keyID: keyID, use: "sig",
+      material: try HMACSecret.material(secret.clone()), keyID: keyID, use: "sig",
       algorithmName: algorithm.name)
     guard fits(algorithm) else { throw .keyTypeMismatch(kid: keyID, algorithm: algorithm) }
   }
