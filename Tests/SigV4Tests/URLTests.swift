@@ -92,4 +92,36 @@ internal import Testing
     message.body = Array("[]".utf8)
     #expect(code(secrets) == .signatureMismatch)
   }
+
+  /// Fields that are not signed say where the body ends. Others would read another body than the one that was verified.
+  @Test(
+    arguments: [
+      ([], nil), (["Content-Length: 2"], nil), (["Transfer-Encoding: chunked"], nil),
+      (["Content-Length: 0"], .messageMalformed), (["Content-Length: 3"], .messageMalformed),
+      (["Content-Length: 2, 2"], .messageMalformed), (["Content-Length: +2"], .messageMalformed),
+      (["Content-Length: "], .messageMalformed),
+      (["Content-Length: 99999999999999999999"], .messageMalformed),
+      (["Content-Length: 2", "content-length: 2"], .headerRepeated),
+      (["Content-Length: 2", "Transfer-Encoding: chunked"], .messageMalformed),
+    ] as [([String], SigV4Error.Code?)])
+  func theBodyIsAsLongAsTheHeadSays(_ fields: [String], expected: SigV4Error.Code?) throws {
+    let signer = try Signer(service: "execute-api", region: "eu-west-1")
+    let verifier = try RequestVerifier(
+      policy: VerifierPolicy(service: "execute-api", region: "eu-west-1", hosts: .oneOf(["api.example.com"])))
+    let signed = try signer.sign(
+      "POST", "https://api.example.com/items", body: Array("{}".utf8), with: credentials())
+    let head = HTTPMessage(head: signed.head).bytes.dropLast(2)
+    let text = fields.map { $0 + "\r\n" }.joined() + "\r\n{}"
+    let message = try HTTPMessage(parsing: head + Array(text.utf8))
+    var code: SigV4Error.Code?
+    do {
+      _ = try verifier.verify(message) { _ in "secret" }
+    } catch {
+      code = error.code
+    }
+    #expect(code == expected)
+    let known = try credentials()
+    let byCredentials = Result { () throws(SigV4Error) in try verifier.verify(message) { _ in known } }
+    #expect((try? byCredentials.get()) == nil ? expected != nil : expected == nil)
+  }
 }
