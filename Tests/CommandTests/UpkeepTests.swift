@@ -87,4 +87,18 @@ internal import TokenSecurityTesting
     #expect(seen.count { $0 == "often" } == 13)
     #expect(Array(seen.prefix(11)) == ["often", "seldom"] + [String](repeating: "much", count: 9))
   }
+
+  /// At a shutdown the portion that runs is the last one.
+  @Test func aShutdownWaitsForOnePortion() async throws {
+    let last = Upkeep.Step.perform("no last") { [self] () throws(UserPoolError) in
+      add("last")
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return true
+    }
+    let upkeep = Upkeep(
+      steps: [step("pools", 2), last, step("ended", 2)],
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, timers: clock)
+    try await upkeep.run()
+    #expect(all == ["pools", "last"])
+  }
 }

@@ -97,7 +97,7 @@ struct Upkeep: Service {
       while !Task.isCancelled {
         await removal.run { () async throws(Never) -> Bool in
           var hasMore = false
-          for (index, step) in steps.enumerated() where elapsed() >= due[index] {
+          for (index, step) in steps.enumerated() where elapsed() >= due[index] && !Task.isCancelled {
             if await hasMoreAfter(step) { hasMore = true } else { due[index] = elapsed() + step.pause }
           }
           return hasMore
