@@ -160,7 +160,8 @@ internal import TokenSecurityVectorFiles
       "https://login.example/.well-known/openid-configuration",
       #"{"issuer":"https://login.example","jwks_uri":"https://login.example/keys"}"#)
     fetcher.answer("https://login.example/keys", JWKSet([issuer.key]).publicJSON)
-    func code(_ clientIDs: Expectation<String>, maximum: Limit, lifetime: Int64) async throws -> String? {
+    func code(_ clientIDs: JOSE.Expectation<String>, maximum: Limit, lifetime: Int64) async throws -> String?
+    {
       let verifier = try OpenIDVerifier(
         [
           .authorizationServer(
