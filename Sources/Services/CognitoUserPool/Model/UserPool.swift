@@ -2,15 +2,15 @@ package import TokenLifetime
 package import TokenSecurityBase
 
 /// A user pool: its settings, as operations set them.
-public struct UserPool: Sendable {
+package struct UserPool: Sendable {
   /// The id: the region, an underscore and nine letters or digits.
-  public package(set) var id = ""
+  package var id = ""
   /// The name.
-  public package(set) var name = ""
+  package var name = ""
   /// When it was made.
-  public package(set) var created = Timestamp(seconds: 0)
+  package var created = Timestamp(seconds: 0)
   /// When its settings last changed.
-  public package(set) var modified = Timestamp(seconds: 0)
+  package var modified = Timestamp(seconds: 0)
   /// True once it was deleted: maintenance removes its rows.
   package var isRemoved = false
 

@@ -42,7 +42,7 @@ public enum MFAMode: ExactString, Sendable, Hashable, CaseIterable {
 }
 
 /// A first factor of `USER_AUTH`.
-public enum FirstFactor: ExactString, Sendable, Hashable, CaseIterable {
+package enum FirstFactor: ExactString, Sendable, Hashable, CaseIterable {
   case password = "PASSWORD"
   case emailCode = "EMAIL_OTP"
   case smsCode = "SMS_OTP"

@@ -2,13 +2,13 @@ package import TokenLifetime
 package import TokenSecurityBase
 
 /// An app client of a pool.
-public struct UserPoolClient: Sendable {
+package struct UserPoolClient: Sendable {
   /// The id: 26 lower-case letters and digits.
-  public package(set) var id = ""
+  package var id = ""
   /// The pool's id.
-  public package(set) var poolID = ""
+  package var poolID = ""
   /// The name.
-  public package(set) var name = ""
+  package var name = ""
   package var created = Timestamp(seconds: 0)
   package var modified = Timestamp(seconds: 0)
   /// The sealed secret; nil for a public client.

@@ -69,7 +69,7 @@ extension Destination {
     }
   }
 
-  var delivery: CodeDelivery {
-    CodeDelivery { $0.codeDeliveryDetails = members }
+  var delivery: CodeDeliveryOutput {
+    CodeDeliveryOutput { $0.codeDeliveryDetails = members }
   }
 }

@@ -16,7 +16,7 @@ public struct PoolIssuers: Sendable, Hashable {
   ///
   /// - Parameter pool: the pool.
   /// - Returns: the issuer.
-  public func issuer(of pool: UserPool) -> String {
+  package func issuer(of pool: UserPool) -> String {
     ownIssuer(ofPool: pool.id) ?? "\(pool.hasUpdatedIssuer ? updatedPrefix : originalPrefix)\(pool.id)"
   }
 

@@ -154,7 +154,7 @@ public enum ResendConfirmationCode: ServiceOperation {
   public typealias Input = CodeRequest
 
   /// The response.
-  public typealias Output = CodeDelivery
+  public typealias Output = CodeDeliveryOutput
 }
 
 /// Begins a sign-in.
@@ -372,7 +372,7 @@ public enum ForgotPassword: ServiceOperation {
   public typealias Input = CodeRequest
 
   /// The response.
-  public typealias Output = CodeDelivery
+  public typealias Output = CodeDeliveryOutput
 }
 
 /// Resets a password with a code.
@@ -606,7 +606,7 @@ public enum GetUserAttributeVerificationCode: ServiceOperation {
   }
 
   /// The response.
-  public typealias Output = CodeDelivery
+  public typealias Output = CodeDeliveryOutput
 }
 
 /// Verifies an address with a code.

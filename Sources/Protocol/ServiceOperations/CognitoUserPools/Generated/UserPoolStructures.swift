@@ -240,7 +240,7 @@ public struct CodeRequest: Structure {
 }
 
 /// Where a code was sent.
-public struct CodeDelivery: Structure {
+public struct CodeDeliveryOutput: Structure {
   /// `CodeDeliveryDetails`.
   public var codeDeliveryDetails: CodeDeliveryDetailsType?
 
