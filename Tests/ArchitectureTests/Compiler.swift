@@ -35,6 +35,37 @@ enum Compiler {
       status: result.status, output: result.errorText + result.text, seconds: children.reduce(0, +))
   }
 
+  /// The names of the public types that a module declares outside of other types.
+  static func publicTypes(of module: String) async throws -> [String] {
+    struct Graph: Decodable {
+      struct Symbol: Decodable {
+        struct Kind: Decodable { let identifier: String }
+        let kind: Kind
+        let pathComponents: [String]
+      }
+      let symbols: [Symbol]
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let flags = await headers.value + moduleMaps.map { "-fmodule-map-file=\($0)" }
+    let result = try await Program.run(
+      [
+        "sh", "-c", #"exec swift symbolgraph-extract -target "$(uname -m)-unknown-linux-gnu" "$@""#, "sh",
+        "-module-name", module, "-minimum-access-level", "public", "-skip-synthesized-members",
+        "-I", products.appending(path: "Modules").path(), "-output-dir", folder.path(),
+      ] + flags.flatMap { ["-Xcc", $0] })
+    guard result.status == 0 else { throw VectorFileError("\(module): \(result.errorText)") }
+    let graph = try Data(contentsOf: folder.appending(path: "\(module).symbols.json"))
+    return try JSONDecoder().decode(Graph.self, from: graph).symbols.filter {
+      $0.pathComponents.count == 1 && types.contains($0.kind.identifier)
+    }.map { $0.pathComponents[0] }
+  }
+
+  private static let types: Set = [
+    "swift.struct", "swift.enum", "swift.class", "swift.actor", "swift.protocol", "swift.typealias",
+  ]
+
   /// The value of `1m2.500000s`.
   private static func seconds(_ time: Substring) throws -> Double {
     guard let match = time.wholeMatch(of: /([0-9]+)m([0-9.]+)s/), let minutes = Double(match.output.1),
