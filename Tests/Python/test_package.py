@@ -116,6 +116,22 @@ def test_policies_are_checked():
         Verifier(jwks={}, jwks_uri="https://a.example", issuer=ISSUER, audience="api")
 
 
+@pytest.mark.parametrize("profile, issuer", [
+    ("google", "https://accounts.google.com"), ("apple", "https://appleid.apple.com"), ("amazon", "https://www.amazon.com"),
+    ("facebook", "https://www.facebook.com"), ("facebook", "https://limited.facebook.com")])
+def test_providers_by_name(profile, issuer):
+    key = jwk.generate_key("RSA", 2048, {"kid": "a"}, private=True)
+    verifier = Verifier.from_policy(
+        {"version": 1, "issuers": [{"profile": profile, "client_ids": "app", "keys": "given"}]}, jwks={"keys": [key.as_dict(private=False)]})
+    now = int(time.time())
+
+    def token(audience):
+        return jose.encode({"alg": "RS256", "kid": "a"}, {"iss": issuer, "sub": "u", "aud": audience, "iat": now, "exp": now + 600}, key)
+
+    assert verifier.verify(token("app")).subject == "u"
+    assert code(lambda: verifier.verify(token("other"))) == "audience_mismatch"
+
+
 def test_keys_are_fetched_once_for_many_threads(address):
     verifier = fetching(address)
     found = []

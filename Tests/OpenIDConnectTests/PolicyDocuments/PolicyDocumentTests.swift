@@ -126,20 +126,58 @@ internal import Testing
     #expect(plain.fetching == RemoteKeySetConfiguration() && plain.cacheCapacity == nil)
   }
 
-  /// Every profile that documents name can be read.
-  @Test(arguments: [
+  static let profiles = [
+    #""profile":"token","issuer":"https://a.example","audience":"b""#,
     #""profile":"id-token","issuer":"https://a.example","client_ids":"b","algorithms":"ES256""#,
     #""profile":"access-token","issuer":"https://a.example","audience":"b","client_ids":"c","scopes":["d"]"#,
+    #""profile":"cognito-user-pool","pool":"eu-west-1_Example01","use":"id","client_ids":{"unchecked_because":"a"}"#,
     #""profile":"cognito-identity-pool","pool":"eu-west-1:00000000-0000-4000-8000-000000000000","accepts_guests":true"#,
     #""profile":"google","client_ids":"a","hosted_domains":["b.example"]"#,
     #""profile":"apple","client_ids":["a"]"#,
+    #""profile":"amazon","client_ids":["a"]"#,
+    #""profile":"facebook","client_ids":["a"]"#,
     #""profile":"microsoft-entra","tenant":"00000000-0000-4000-8000-000000000000","client_ids":"a""#,
     #""profile":"okta","issuer":"https://a.example/oauth2/default","audience":"b","client_ids":"c""#,
     #""profile":"auth0","issuer":"https://a.example/","audience":"b","client_ids":"c","permissions":"d""#,
     #""profile":"keycloak","issuer":"https://a.example/realms/b","audience":"c","client_ids":"d","bound_to_proof":true"#,
-  ]) func profilesCanBeRead(members: String) throws {
+  ]
+
+  @Test(arguments: profiles) func profilesCanBeRead(members: String) throws {
     let issuer = try #require(try Self.issuer(members))
     _ = try OpenIDVerifier([issuer], transport: NoNetwork())
+  }
+
+  @Test func everyProfileIsRead() {
+    let error = #expect(throws: PolicyDocumentError.self) { _ = try Self.issuer(#""profile":"none""#) }
+    let names = Self.profiles.compactMap { $0.split(separator: #"""#).dropFirst(2).first.map(String.init) }
+    #expect(error?.description == #"issuers[0].profile is "none" and must be \#(names.quotedList)"#)
+  }
+
+  @Test func amazonAndFacebookHaveTheRulesOfTheirProfiles() throws {
+    for (name, made) in [
+      ("amazon", try TrustedIssuer.loginWithAmazon(clientIDs: ["a"])),
+      ("facebook", try .facebookLimitedLogin(appIDs: ["a"])),
+    ] {
+      let read = try #require(try Self.issuer(#""profile":"\#(name)","client_ids":"a""#))
+      #expect(read.policy.issuer == made.policy.issuer && read.policy.audience == made.policy.audience)
+      #expect(read.policy.signature.algorithms == [.rs256])
+      guard case .remote(let location) = read.keys, case .remote(let expected) = made.keys else {
+        Issue.record("the keys of \(name) are not fetched")
+        continue
+      }
+      #expect(location == expected)
+    }
+  }
+
+  /// The keys of an issuer that is not a URL may be given.
+  @Test func aUserPoolOfAnotherServiceHasGivenKeys() throws {
+    let members =
+      #""profile":"cognito-user-pool","pool":"eu-west-1_Example01","use":"id","client_ids":"d","issuer":"login.example/eu-west-1_Example01""#
+    let error = #expect(throws: PolicyDocumentError.self) { _ = try Self.issuer(members) }
+    #expect(error?.codeText == "address_invalid")
+    let read = try Self.read(
+      #"{"version":1,"issuers":[{\#(members),"keys":"given"}]}"#, keys: try JWKSet(json: Self.keys))
+    #expect(read.issuers.first?.policy.issuer == "login.example/eu-west-1_Example01")
   }
 
   /// The message names the member.

@@ -5,67 +5,44 @@ internal import TokenSecurityCrypto
 
 extension ProfileOptions {
   /// The selected profile; nil if none is selected.
-  func makeProfile(_ policy: PolicyOptions) throws(OpenIDError) -> Profile? {
-    if let userPool { return try self.userPool(userPool, policy) }
-    if let identityPool { return try self.identityPool(identityPool) }
-    if let provider { return try self.provider(provider, policy) }
+  func makeProfile(_ options: PolicyOptions) throws(OpenIDError) -> Profile? {
+    if userPool != nil { return try known(.cognitoUserPool, "--user-pool", options) }
+    if identityPool != nil { return try known(.cognitoIdentityPool, "--identity-pool", options) }
+    if let provider { return try known(provider.profile, "--provider", options) }
     if let loadBalancer { return try self.loadBalancer(loadBalancer) }
-    return standard(policy)
+    return standard(options)
   }
 
-  private func userPool(_ id: String, _ options: PolicyOptions) throws(OpenIDError) -> Profile {
-    let pool = try CognitoUserPoolIssuer(id)
-    let use: CognitoUserPoolIssuer.Use =
-      switch self.use {
-      case .id: .id
-      case .access: .access
-      default: .either
-      }
-    var rules = CognitoUserPoolRules(
-      pool: pool, use: use, clientIDs: clients, groups: group, scopes: scope, resources: resource)
-    rules.issuer = options.issuer.first
-    do throws(AWSNameError) { rules.replicaRegions = try replicaRegion.map(AWSRegion.init) } catch {
-      throw OpenIDError(error)
-    }
-    // An issuer whose keys cannot be fetched is accepted with keys from a file.
-    let location = options.issuer.isEmpty ? try rules.keys : try? rules.keys
-    return Profile(
-      option: "--user-pool", policy: rules.policy, location: location,
-      separateKeys: (try? rules.separateKeys) ?? [:],
-      usesOwnIssuer: !options.issuer.isEmpty, isForIDTokens: use == .id)
-  }
-
-  private func identityPool(_ id: String) throws(OpenIDError) -> Profile {
-    let pool = try CognitoIdentityPool(id)
-    let rules = CognitoIdentityPoolRules(pool: pool, acceptsGuests: allowGuests)
-    return Profile(
-      option: "--identity-pool", policy: rules.policy, location: try pool.keys, keyForm: .loose)
-  }
-
-  private func provider(
-    _ provider: Provider, _ options: PolicyOptions
+  private func known(
+    _ name: IssuerProfile, _ option: String, _ options: PolicyOptions
   ) throws(OpenIDError) -> Profile {
-    let (server, audiences) = (options.issuer.first ?? "", options.audience)
-    let issuer: TrustedIssuer =
-      switch provider {
-      case .google: try .google(clientIDs: clientID)
-      case .apple: try .apple(clientIDs: clientID)
-      case .amazon: try .loginWithAmazon(clientIDs: clientID)
-      case .facebook: try .facebookLimitedLogin(appIDs: clientID)
-      case .microsoft: try .microsoftEntra(tenant: tenant ?? "", clientIDs: clientID)
-      case .okta:
-        try .okta(issuer: server, audiences: audiences, clientIDs: clientsIfGiven, scopes: scope)
-      case .auth0:
-        try .auth0(
-          issuer: server, audiences: audiences, clientIDs: clientsIfGiven, scopes: scope,
-          permissions: permission)
-      case .keycloak:
-        try .keycloak(issuer: server, audiences: audiences, clientIDs: clientsIfGiven, scopes: scope)
-      }
-    var profile = Profile(option: "--provider", policy: issuer.policy)
+    let isUserPool = name == .cognitoUserPool
+    var settings = IssuerSettings()
+    settings.pool = userPool ?? identityPool ?? ""
+    settings.use = use ?? .either
+    settings.tenant = tenant ?? ""
+    settings.issuer = options.issuer.first
+    settings.audiences = options.audience
+    settings.clientIDs = isUserPool ? clients : clientsIfGiven
+    settings.groups = group
+    settings.scopes = scope
+    settings.permissions = permission
+    settings.resources = resource
+    settings.acceptsGuests = allowGuests
+    do throws(AWSNameError) {
+      if isUserPool { settings.replicaRegions = try replicaRegion.map(AWSRegion.init) }
+    } catch { throw OpenIDError(error) }
+    let issuer: TrustedIssuer
+    // An issuer whose keys cannot be fetched is accepted with keys from a file.
+    do { issuer = try .known(name, settings) } catch {
+      issuer = try .known(name, settings, keys: .fixed(JWKSet([])))
+    }
+    var profile = Profile(option: option, policy: issuer.policy, separateKeys: issuer.separateKeys)
     if case .remote(let location) = issuer.keys { profile.location = location }
-    profile.usesIssuerOptions = provider.issuesAccessTokens
-    profile.isForIDTokens = !provider.issuesAccessTokens
+    if name == .cognitoIdentityPool { profile.keyForm = .loose }
+    profile.usesIssuerOptions = name.isAuthorizationServer
+    profile.usesOwnIssuer = isUserPool && !options.issuer.isEmpty
+    profile.isForIDTokens = isUserPool ? use == .id : provider != nil && !name.isAuthorizationServer
     return profile
   }
 
@@ -124,11 +101,11 @@ extension ProfileOptions {
     if !resource.isEmpty, option != "--user-pool" || use == .id {
       return "--resource is for access tokens of --user-pool"
     }
-    if !permission.isEmpty, provider != .auth0 { return "--permission needs --provider auth0" }
-    if !scope.isEmpty, use != .access, provider?.issuesAccessTokens != true {
+    if !permission.isEmpty, provider?.profile != .auth0 { return "--permission needs --provider auth0" }
+    if !scope.isEmpty, use != .access, provider?.profile.isAuthorizationServer != true {
       return "--scope is for access tokens: add --use access"
     }
-    if tenant != nil, provider != .microsoft { return "--tenant needs --provider microsoft" }
+    if tenant != nil, provider?.profile != .microsoftEntra { return "--tenant needs --provider microsoft" }
     if allowGuests, identityPool == nil { return "--allow-guests needs --identity-pool" }
     if !clientID.isEmpty, option == nil || option == "--identity-pool" {
       return "--client-id needs --use, --user-pool, --provider or --load-balancer"
@@ -138,7 +115,7 @@ extension ProfileOptions {
 
   private func providerConflict() -> String? {
     guard let provider else { return nil }
-    guard provider.issuesAccessTokens else {
+    guard provider.profile.isAuthorizationServer else {
       if let use, use != .id { return "--provider \(provider.name) is for ID tokens" }
       return clientID.isEmpty ? "--provider needs --client-id" : nil
     }

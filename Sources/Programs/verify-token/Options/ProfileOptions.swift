@@ -32,7 +32,7 @@ struct ProfileOptions: ParsableArguments {
     name: .customLong("use"),
     help: ArgumentHelp(
       #"Kind of token. "either" needs --user-pool. Values: id, access, either."#, valueName: "kind"),
-    completion: .list(Use.names), transform: Use.checked)
+    completion: .list(Use.allValueStrings), transform: Use.checked)
   var useText: String?
 
   @Option(
@@ -109,28 +109,26 @@ struct ProfileOptions: ParsableArguments {
   /// The value of `--provider`.
   var provider: Provider? { Provider(providerText) }
 
-  enum Use: ExactString, NamedArgument {
-    case id
-    case access
-    case either
+  typealias Use = CognitoUserPoolIssuer.Use
 
-    static let names = allValueStrings
-  }
+  /// A profile by its name in `--provider`.
+  struct Provider: TextArgument {
+    let profile: IssuerProfile
+    /// The name: that of the profile, but for one that is shorter here.
+    var name: String { profile == .microsoftEntra ? "microsoft" : profile.name }
 
-  enum Provider: ExactString, NamedArgument {
-    case google
-    case apple
-    case amazon
-    case facebook
-    case microsoft
-    case okta
-    case auth0
-    case keycloak
+    init?(argument: String) {
+      guard let found = Self.all.first(where: { $0.name == argument }) else { return nil }
+      self = found
+    }
 
-    static let names = allValueStrings
+    private init(_ profile: IssuerProfile) { self.profile = profile }
 
-    /// True if the profile is for access tokens, false if it is for ID tokens.
-    var issuesAccessTokens: Bool { [.okta, .auth0, .keycloak].contains(self) }
+    private static let all = IssuerProfile.allCases.filter {
+      ![.cognitoUserPool, .cognitoIdentityPool].contains($0)
+    }.map(Provider.init)
+    static let names = all.map(\.name)
+    static let form = "expected \(names.joined(separator: ", "))"
   }
 
   /// The selected profile; nil if none is selected.
@@ -143,7 +141,9 @@ struct ProfileOptions: ParsableArguments {
         "give only one of --user-pool, --identity-pool, --provider and --load-balancer",
         code: UsageError.optionsWrong)
     }
-    if let provider, provider.issuesAccessTokens, policy.issuer.count != 1 || policy.audience.isEmpty {
+    if let provider, provider.profile.isAuthorizationServer,
+      policy.issuer.count != 1 || policy.audience.isEmpty
+    {
       throw UsageError(
         "--provider \(provider.name) needs exactly one --issuer, and the --audience of your API",
         code: UsageError.optionsWrong)
@@ -179,3 +179,5 @@ struct ProfileOptions: ParsableArguments {
     return token
   }
 }
+
+extension CognitoUserPoolIssuer.Use: NamedArgument {}

@@ -1,49 +1,42 @@
 internal import JOSE
 internal import TokenSecurityBase
 
-/// The kinds of issuers that a document can name.
-enum IssuerProfile: ExactString, CaseIterable {
-  /// Any issuer, by rules that the document has.
+/// The kinds of issuers by rules that a document has.
+private enum StandardProfile: ExactString, CaseIterable {
+  /// Any issuer.
   case token = "token"
   /// ID tokens of any OpenID provider.
   case idToken = "id-token"
   /// Access tokens of any authorization server with RFC 9068.
   case accessToken = "access-token"
-  case cognitoUserPool = "cognito-user-pool"
-  case cognitoIdentityPool = "cognito-identity-pool"
-  case google = "google"
-  case apple = "apple"
-  case microsoftEntra = "microsoft-entra"
-  case okta = "okta"
-  case auth0 = "auth0"
-  case keycloak = "keycloak"
 }
 
 extension TrustedIssuer {
   /// Reads an issuer of a document.
   init(_ object: inout DocumentObject, _ source: KeySource) throws(PolicyDocumentError) {
     let name = try object.requiredText("profile")
-    guard let profile = IssuerProfile(name: name) else {
-      throw object.refused(
-        "profile", "is \(name.quoted) and must be \(IssuerProfile.allCases.map(\.name).quotedList)")
-    }
     let made: TrustedIssuer
-    switch profile {
-    case .token: made = try .tokens(&object, source)
-    case .idToken:
+    switch (StandardProfile(name: name), IssuerProfile(name: name)) {
+    case (.token, _): made = try .tokens(&object, source)
+    case (.idToken, _):
       var rules = IDTokenRules(
         issuers: try object.requiredTexts("issuer"), clientIDs: try object.requiredTexts("client_ids"))
       if let algorithms = try object.algorithms() { rules.algorithms = algorithms }
       made = .openIDProvider(rules, keys: source.keys)
-    case .accessToken:
+    case (.accessToken, _):
       var rules = AccessTokenRules(
         issuers: try object.requiredTexts("issuer"), audiences: try object.requiredTexts("audience"),
         clientIDs: try object.expectation("client_ids"), scopes: try object.texts("scopes") ?? [])
       if let algorithms = try object.algorithms() { rules.algorithms = algorithms }
       made = .authorizationServer(rules, keys: source.keys)
-    default:
-      let known = try TrustedIssuer.known(&object, profile)
-      made = source.keys.map { TrustedIssuer(policy: known.policy, keys: $0) } ?? known
+    case (nil, let profile?):
+      let settings = try IssuerSettings(&object, profile)
+      do throws(OpenIDError) { made = try .known(profile, settings, keys: source.keys) } catch {
+        throw .issuer(error)
+      }
+    case (nil, nil):
+      let names = StandardProfile.allCases.map(\.name) + IssuerProfile.allCases.map(\.name)
+      throw object.refused("profile", "is \(name.quoted) and must be \(names.quotedList)")
     }
     self = made
     try apply(&object)
