@@ -84,8 +84,9 @@ struct PushFixture: Sendable {
     """
   }
 
-  func context(_ later: Duration = .zero) -> SyncContext {
-    SyncContext(caller: .developer(accessKeyID: "AKIAEXAMPLE", scope: .everything), at: Self.start + later)
+  func context(_ later: Duration = .zero) -> IdentityPoolOperations.Context {
+    IdentityPoolOperations.Context(
+      caller: .developer(accessKeyID: "AKIAEXAMPLE", scope: .everything), at: Self.start + later)
   }
 
   /// A delivery, with the fixture's sender or another one.

@@ -156,13 +156,12 @@ internal import TokenSecurityVectorFiles
 extension PoolsService {
   /// The answer to a developer's call, and the warning for the log.
   fileprivate func warned(_ operation: String, _ body: String) async throws -> (JSONObject, String?) {
-    let caller = CallContext.Caller.developer(accessKeyID: "AKIDEXAMPLE")
     let head = OperationRequestHead(
       method: "POST", target: "/",
       headers: [(name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")])
     let route = try #require(try Self.router.route(head))
-    let context = CallContext(caller: caller, at: Self.now)
-    let response = try await UserPoolOperations(service).call(route, Array(body.utf8), by: caller)
+    let context = CallContext(at: Self.now)
+    let response = try await UserPoolOperations(service).call(route, Array(body.utf8), isSigned: true)
       .respond(context, requestID: "r").response
     return ((try JSONValue(parsing: response.body)).object ?? JSONObject(), context.subject.warning)
   }

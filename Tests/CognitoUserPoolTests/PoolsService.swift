@@ -32,15 +32,14 @@ struct PoolsService: Sendable {
   func call(
     _ operation: String, _ body: String = "{}", at time: Timestamp = now
   ) async throws(UserPoolError) -> JSONObject {
-    let caller = CallContext.Caller.developer(accessKeyID: "AKIDEXAMPLE")
     let head = OperationRequestHead(
       method: "POST", target: "/",
       headers: [(name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")])
     let route: OperationRoute?
     do throws(OperationError) { route = try Self.router.route(head) } catch { throw UserPoolError(error) }
     guard let route else { return JSONObject() }
-    let call = try UserPoolOperations(service).call(route, Array(body.utf8), by: caller)
-    let body = try await call.respond(CallContext(caller: caller, at: time), requestID: "r").response.body
+    let call = try UserPoolOperations(service).call(route, Array(body.utf8), isSigned: true)
+    let body = try await call.respond(CallContext(at: time), requestID: "r").response.body
     return (try? JSONValue(parsing: body))?.object ?? JSONObject()
   }
 

@@ -178,7 +178,7 @@ final class DatasetCalls {
           method: call.request.method, target: call.request.target, headers: call.request.headers))
     else { fatalError("the request is refused") }
     return try await operations.call(route, call.request.body, by: caller)
-      .respond(SyncContext(caller: caller, at: time), requestID: "1").response
+      .respond(IdentityPoolOperations.Context(caller: caller, at: time), requestID: "1").response
   }
 
   private struct NoAnswers: HTTPTransport {

@@ -103,11 +103,10 @@ final class TimedPool {
       headers: [(name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")])
     guard let route = try router.route(head) else { fatalError(operation) }
     let bytes = Array(body.utf8)
-    let caller = CallContext.Caller.developer(accessKeyID: "AKIAEXAMPLE")
     let start = Timing.now()
     do throws(UserPoolError) {
-      let call = try operations.call(route, bytes, by: caller)
-      let response = try await call.respond(CallContext(caller: caller, at: time), requestID: "1").response
+      let call = try operations.call(route, bytes, isSigned: true)
+      let response = try await call.respond(CallContext(at: time), requestID: "1").response
       return (response, Timing.now() - start)
     } catch {
       let response = EncodedResponse(error, route.binding, requestID: "1")

@@ -191,7 +191,9 @@ final class LocalSync: HTTPTransport {
       let service = SyncService(
         store: store, secrets: try SyncSecrets(master: master), sender: TestSender())
       let call = try SyncOperations(service).call(route, body, by: caller)
-      return try await call.respond(SyncContext(caller: caller, at: clock.now), requestID: "r").response
+      return try await call.respond(
+        IdentityPoolOperations.Context(caller: caller, at: clock.now), requestID: "r"
+      ).response
     } catch {
       return EncodedResponse(error, route.binding, requestID: "r")
     }

@@ -69,7 +69,8 @@ struct SyncFixture: Sendable {
     let route = try #require(try Self.router.route(head))
     let caller = caller ?? session
     let call = try operations.call(route, request.body, by: caller)
-    let outcome = try await call.respond(SyncContext(caller: caller, at: now), requestID: "r")
+    let outcome = try await call.respond(
+      IdentityPoolOperations.Context(caller: caller, at: now), requestID: "r")
     return try operation.decodeOutput(.rest, outcome.response.body, limit: UpdateRecords.bodyLimit)
   }
 

@@ -154,8 +154,8 @@ final class LocalService: HTTPTransport {
     }
     let response: EncodedResponse
     do throws(UserPoolError) {
-      let call = try UserPoolOperations(service).call(route, request.body, by: .unsigned)
-      let context = CallContext(caller: .unsigned, at: now, address: "192.0.2.7")
+      let call = try UserPoolOperations(service).call(route, request.body)
+      let context = CallContext(at: now, address: "192.0.2.7")
       response = try await call.respond(context, requestID: "r").response
     } catch {
       response = EncodedResponse(error, route.binding, requestID: "r")
@@ -181,9 +181,8 @@ final class LocalService: HTTPTransport {
     let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")
     let head = OperationRequestHead(method: "POST", target: "/", headers: [target])
     let route = try #require(try router.route(head))
-    let developer = CallContext.Caller.developer(accessKeyID: "AKIAIOSFODNN7EXAMPLE")
-    let call = try UserPoolOperations(service).call(route, JSONWriter.write(members), by: developer)
-    let response = try await call.respond(CallContext(caller: developer, at: now), requestID: "r")
+    let call = try UserPoolOperations(service).call(route, JSONWriter.write(members), isSigned: true)
+    let response = try await call.respond(CallContext(at: now), requestID: "r")
     return (try? JSONValue(parsing: response.response.body))?.object ?? [:]
   }
 }

@@ -116,7 +116,7 @@ struct TestPool: Sendable {
     _ operation: String, body: [UInt8]
   ) async throws(UserPoolError) -> JSONObject {
     guard let (route, context) = try route(operation) else { return [:] }
-    let call = try UserPoolOperations(service).call(route, body, by: context.caller)
+    let call = try UserPoolOperations(service).call(route, body, isSigned: true)
     let response = try await call.respond(context, requestID: "r").response.body
     return (try? JSONValue(parsing: response))?.object ?? [:]
   }
@@ -124,12 +124,12 @@ struct TestPool: Sendable {
   /// What the rules of a call name, also where they refuse it.
   func subject(_ operation: String, _ members: JSONObject) async throws(UserPoolError) -> CallSubject? {
     guard let (route, context) = try route(operation) else { return nil }
-    let call = try UserPoolOperations(service).call(route, JSONWriter.write(members), by: context.caller)
+    let call = try UserPoolOperations(service).call(route, JSONWriter.write(members), isSigned: true)
     _ = try? await call.respond(context, requestID: "r")
     return context.subject
   }
 
-  /// The operation, and the context of a call of it. A signed operation is called by a developer.
+  /// The operation, and the context of a call of it.
   private func route(
     _ operation: String
   ) throws(UserPoolError) -> (route: OperationRoute, context: CallContext)? {
@@ -142,10 +142,8 @@ struct TestPool: Sendable {
     } catch {
       throw UserPoolError(error)
     }
-    var caller = CallContext.Caller.unsigned
-    if case .signed = route.declaration.access { caller = .developer(accessKeyID: "AKIAIOSFODNN7EXAMPLE") }
     let clock = clock
-    return (route, CallContext(caller: caller, address: self.caller) { clock.now })
+    return (route, CallContext(address: caller) { clock.now })
   }
 
   /// Calls an operation of the pool: `UserPoolId` is added.

@@ -148,10 +148,8 @@ private struct Calls: Sendable {
     let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")
     let head = OperationRequestHead(method: "POST", target: "/", headers: [target])
     guard let route = try router.route(head) else { throw ProbeError("\(operation) is unknown") }
-    let caller = CallContext.Caller.developer(accessKeyID: "AKIDEXAMPLE")
-    let call = try operations.call(route, body, by: caller)
-    return try await call.respond(CallContext(caller: caller, at: SampleSignIn.now), requestID: "x").response
-      .body
+    let call = try operations.call(route, body, isSigned: true)
+    return try await call.respond(CallContext(at: SampleSignIn.now), requestID: "x").response.body
   }
 
   @discardableResult

@@ -20,11 +20,10 @@ struct UserPoolCalls: Sendable {
   /// - Returns: the members of its output.
   /// - Throws: `UserPoolError`.
   func call(_ name: String, _ input: JSONObject) async throws(UserPoolError) -> JSONObject {
-    // The operator has the data: an access key would allow no more.
-    let caller = CallContext.Caller.developer(accessKeyID: "")
     let route = try route(name)
-    let call = try operations.call(route, JSONWriter.write(input), by: caller)
-    let context = CallContext(caller: caller)
+    // The operator has the data: an access key would allow no more.
+    let call = try operations.call(route, JSONWriter.write(input), isSigned: true)
+    let context = CallContext()
     let response = try await call.respond(context, requestID: "").response
     if let warning = context.subject.warning {
       StandardError.write("identity-service: warning: \(warning)\n")

@@ -95,7 +95,7 @@ final class CallHandler: Sendable {
     }
     let signed = try await authenticate(request, body, service, route.declaration, context, &record)
     try takePlace(for: body, of: route, context, &record)
-    let origin = CallOrigin(signed?.caller ?? .unsigned, context, request)
+    let origin = CallOrigin(signed?.caller ?? .unsigned, context)
     let call = try await service.call(route, consume body, origin)
     metrics.record(call.ignored, of: record.operation, known: service.declaration.membersNotBuilt)
     record.changing = call.changed

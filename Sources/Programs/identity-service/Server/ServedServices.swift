@@ -12,8 +12,8 @@ extension ServedService {
     let operations = IdentityPoolOperations(services.identityPools)
     let ofIdentities = [identityPools, securityTokenService].map { declaration in
       ServedService(declaration) { (route, body, origin) throws(IdentityError) in
-        let call = try await operations.call(route, body, by: origin.caller)
-        return (call, IdentityPoolOperations.Context(caller: origin.caller, at: origin.time))
+        let call = try await operations.call(route, body, by: origin.context.caller)
+        return (call, origin.context)
       }
     }
     return ofIdentities + [
@@ -27,8 +27,8 @@ extension ServedService {
       do throws(SyncError) { try operations.authorize(caller, for: route) } catch { throw CallRefusal(error) }
     }
     return ServedService(dataSets, admit: admit) { (route, body, origin) throws(SyncError) in
-      let call = try operations.call(route, body, by: origin.caller)
-      return (call, SyncContext(caller: origin.caller, at: origin.time))
+      let call = try operations.call(route, body, by: origin.context.caller)
+      return (call, origin.context)
     }
   }
 
@@ -39,10 +39,12 @@ extension ServedService {
       endedSessions: { $0.subject.hasEndedSignIns }
     ) {
       (route, body, origin) throws(UserPoolError) in
-      let context = CallContext(origin)
-      let scope = try UserPoolAccess.scope(of: origin.caller, for: route.declaration.access)
-      let call = try operations.call(route, body, by: context.caller)
-      if let scope { try UserPoolAccess.check(scope, operations.pools(of: call)) }
+      let scope = try origin.context.caller.scope(for: route.declaration.access, UserPoolError.self)
+      // A call that needs a signature has one: its scope was found.
+      let call = try operations.call(route, body, isSigned: true)
+      try scope.check(operations.pools(of: call), UserPoolError.self)
+      var context = CallContext(address: origin.address)
+      context.counted = origin.client
       return (call, context)
     }
   }
@@ -62,19 +64,4 @@ extension CallSubject {
   }
 }
 
-extension CallContext {
-  fileprivate init(_ origin: CallOrigin) {
-    self.init(caller: .init(origin.caller), address: origin.address)
-    counted = origin.client
-  }
-}
-
-extension CallContext.Caller {
-  fileprivate init(_ caller: SignedCallers.Caller) {
-    switch caller {
-    case .developer(let id, _): self = .developer(accessKeyID: id)
-    // Credentials of an identity are refused where a signature counts.
-    case .unsigned, .session: self = .unsigned
-    }
-  }
-}
+extension UserPoolError: AccessRefusal {}

@@ -71,59 +71,29 @@ public struct IdentityPoolOperations: Sendable {
   public nonisolated(nonsending) func call(
     _ route: OperationRoute, _ body: consuming [UInt8], by caller: Caller
   ) async throws(IdentityError) -> Call {
-    let scope = try await scope(of: caller, for: route.declaration.access)
+    var caller = caller
+    if case .developer(let id, nil) = caller, case .signed(let signature) = route.declaration.access,
+      signature.target != .caller
+    {
+      caller = .developer(accessKeyID: id, scope: try await service.scope(of: id))
+    }
+    let scope = try caller.scope(for: route.declaration.access, IdentityError.self)
     let call = try table.call(route, body)
-    if scope.isLimitedToPools { try await check(scope, call) }
+    if scope.isLimitedToPools { try scope.check(try await pools(of: call), IdentityError.self) }
     return call
   }
 
-  /// The scope in which a caller may call an operation.
-  private nonisolated(nonsending) func scope(
-    of caller: Caller, for access: OperationAccess
-  ) async throws(IdentityError) -> AccessKeyScope {
-    guard case .signed(let signature) = access else { return .everything }
-    switch caller {
-    case .unsigned: throw .signatureMissing
-    case .session:
-      guard signature.identity else {
-        throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
-      }
-      return .everything
-    case .developer(let id, let known):
-      guard let capability = signature.developer else {
-        throw .callerForbidden(rule: "a developer's access key does not allow an identity's call")
-      }
-      guard signature.target != .caller else { return .everything }
-      var scope = known
-      if scope == nil { scope = try await service.scope(of: id) }
-      guard let scope else {
-        throw .callerForbidden(rule: "the access key was removed")
-      }
-      guard scope.capabilities.contains(capability) else {
-        throw .callerForbidden(rule: "the access key may not \(capability.name)")
-      }
-      guard !scope.isLimitedToPools || signature.target != .all else {
-        throw .callerForbidden(rule: "the access key is limited to pools, and the call is not")
-      }
-      return scope
-    }
-  }
-
-  /// Checks that a limited scope covers the pools that a call names. The operation itself reports pools and
-  /// identities that do not exist.
-  private nonisolated(nonsending) func check(_ scope: AccessKeyScope, _ call: Call)
-    async throws(IdentityError)
-  {
-    guard case .signed(let signature) = call.declaration.access else { return }
-    var pools: [String] = []
+  /// The pools that a call names. The operation itself reports pools and identities that do not exist.
+  private nonisolated(nonsending) func pools(of call: Call) async throws(IdentityError) -> [String] {
+    guard case .signed(let signature) = call.declaration.access else { return [] }
     switch signature.target {
-    case .all, .caller: return
-    case .pool: pools = call.targets
-    case .identity, .identities: pools = try await service.pools(ofIdentities: call.targets)
-    case .resource: for arn in call.targets { pools.append(try service.poolID(ofARN: arn)) }
-    }
-    for pool in pools where !scope.covers(pool: pool) {
-      throw .callerForbidden(rule: "the access key is limited to other pools")
+    case .all, .caller: return []
+    case .pool: return call.targets
+    case .identity, .identities: return try await service.pools(ofIdentities: call.targets)
+    case .resource:
+      var pools: [String] = []
+      for arn in call.targets { pools.append(try service.poolID(ofARN: arn)) }
+      return pools
     }
   }
 }

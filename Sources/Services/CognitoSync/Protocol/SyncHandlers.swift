@@ -3,7 +3,7 @@ internal import TokenSecurityBase
 // The handlers of operations on data sets, devices and settings.
 
 extension SyncService {
-  typealias Handlers = OperationTable<SyncContext, SyncError>
+  typealias Handlers = OperationTable<IdentityPoolOperations.Context, SyncError>
 
   func addDatasetHandlers(to table: inout Handlers) {
     table.on(ListDatasets.self) { (input, context) throws(SyncError) in

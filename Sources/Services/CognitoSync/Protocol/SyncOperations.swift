@@ -7,20 +7,20 @@ internal import TokenSecurityBase
 ///     guard let route = try router.route(requestHead) else { return }
 ///     try operations.authorize(caller, for: route)
 ///     let call = try operations.call(route, body, by: caller)
-///     let response = try await call.respond(SyncContext(caller: caller), requestID: requestID).response
+///     let response = try await call.respond(IdentityPoolOperations.Context(caller: caller), requestID: requestID).response
 ///
 /// A ``SyncError`` becomes a response by `EncodedResponse(error, route.binding, requestID: requestID)`.
 public struct SyncOperations: Sendable {
   /// A call that its caller may make.
-  public typealias Call = OperationCall<SyncContext, SyncError>
+  public typealias Call = OperationCall<IdentityPoolOperations.Context, SyncError>
 
-  private let table: OperationTable<SyncContext, SyncError>
+  private let table: OperationTable<IdentityPoolOperations.Context, SyncError>
 
   /// Makes the operations of a service.
   ///
   /// - Parameter service: the service.
   public init(_ service: SyncService) {
-    var table = OperationTable<SyncContext, SyncError>()
+    var table = OperationTable<IdentityPoolOperations.Context, SyncError>()
     service.addDatasetHandlers(to: &table)
     service.addDeviceHandlers(to: &table)
     service.addConfigurationHandlers(to: &table)
@@ -37,27 +37,13 @@ public struct SyncOperations: Sendable {
   public func authorize(
     _ caller: IdentityPoolOperations.Caller, for route: OperationRoute
   ) throws(SyncError) {
-    guard case .signed(let signature) = route.declaration.access else { return }
-    switch caller {
-    case .unsigned: throw .identity(.signatureMissing)
-    case .session(let session):
-      guard signature.identity else {
-        throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
-      }
-      guard let pool = route.label("IdentityPoolId"), let identity = route.label("IdentityId"),
-        pool == session.poolID, identity == session.identityID
-      else { throw .callerForbidden(rule: "the path has another pool or identity than the credentials") }
-    case .developer(_, let scope):
-      guard let capability = signature.developer else {
-        throw .callerForbidden(rule: "a developer's access key does not allow an identity's call")
-      }
-      guard let scope else { throw .callerForbidden(rule: "the access key was removed") }
-      guard scope.capabilities.contains(capability) else {
-        throw .callerForbidden(rule: "the access key may not \(capability.name)")
-      }
-      guard scope.covers(pool: route.label("IdentityPoolId") ?? "") else {
-        throw .callerForbidden(rule: "the access key is limited to other pools")
-      }
+    let scope = try caller.scope(for: route.declaration.access, SyncError.self)
+    let pool = route.label("IdentityPoolId") ?? ""
+    try scope.check([pool], SyncError.self)
+    guard case .session(let session) = caller else { return }
+    guard let identity = route.label("IdentityId"), pool == session.poolID, identity == session.identityID
+    else {
+      throw .callerForbidden(rule: "the path has another pool or identity than the credentials")
     }
   }
 
@@ -75,4 +61,8 @@ public struct SyncOperations: Sendable {
     try authorize(caller, for: route)
     return try table.call(route, body)
   }
+}
+
+extension SyncError: AccessRefusal {
+  package static var signatureMissing: SyncError { .identity(.signatureMissing) }
 }

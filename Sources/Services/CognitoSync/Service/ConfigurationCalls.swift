@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 
 extension SyncService {
   package nonisolated(nonsending) func configuration(
-    _ poolID: String, _ context: SyncContext
+    _ poolID: String, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> SyncConfiguration {
     let found = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
       try rows.requirePool(poolID)
@@ -20,7 +20,7 @@ extension SyncService {
   /// Sets where messages are sent. The role must exist, and its trust policy must admit the service for this account
   /// and this pool.
   package nonisolated(nonsending) func setConfiguration(
-    _ input: SetIdentityPoolConfiguration.Input, _ context: SyncContext
+    _ input: SetIdentityPoolConfiguration.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> SyncConfiguration {
     // Ignored, changes would seem to be streamed.
     guard input.streams == nil else { throw .request(.memberUnknown("CognitoStreams")) }

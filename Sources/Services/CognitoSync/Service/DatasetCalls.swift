@@ -8,7 +8,7 @@ extension SyncService {
   static let pageSize = 1_024
 
   package nonisolated(nonsending) func listDatasets(
-    _ input: ListDatasets.Input, _ context: SyncContext
+    _ input: ListDatasets.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> ListDatasets.Output {
     let identity = IdentityPlace(poolID: input.poolID, identityID: input.identityID)
     let size = input.maxResults.map { Int($0) } ?? Self.pageSize
@@ -25,7 +25,7 @@ extension SyncService {
   }
 
   package nonisolated(nonsending) func describeDataset(
-    _ place: DatasetPlace, _ context: SyncContext
+    _ place: DatasetPlace, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> DescribeDataset.Output {
     let found = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
       try rows.require(place.identity, context)
@@ -36,7 +36,7 @@ extension SyncService {
   }
 
   package nonisolated(nonsending) func deleteDataset(
-    _ place: DatasetPlace, _ context: SyncContext
+    _ place: DatasetPlace, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> DeleteDataset.Output {
     let deleted = try await store.write(at: context.time) { rows throws(SyncError) in
       try rows.require(place.identity, context)
@@ -51,7 +51,7 @@ extension SyncService {
   }
 
   package nonisolated(nonsending) func describeUsage(
-    _ identity: IdentityPlace, _ context: SyncContext
+    _ identity: IdentityPlace, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> DescribeIdentityUsage.Output {
     let usage = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
       try rows.require(identity, context)

@@ -8,7 +8,7 @@ internal import TokenSecurityPlatform
 
 extension SyncService {
   package nonisolated(nonsending) func registerDevice(
-    _ input: RegisterDevice.Input, _ context: SyncContext
+    _ input: RegisterDevice.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> RegisterDevice.Output {
     let identity = IdentityPlace(poolID: input.poolID, identityID: input.identityID)
     let found = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
@@ -90,7 +90,7 @@ extension SyncService {
 
   /// Stores a device that the sender has registered.
   private nonisolated(nonsending) func add(
-    _ device: SyncDevice, leases: Int64, _ context: SyncContext, at now: Timestamp
+    _ device: SyncDevice, leases: Int64, _ context: IdentityPoolOperations.Context, at now: Timestamp
   ) async throws(SyncError) -> Registration {
     let limits = settings.limits
     return try await store.write(at: now) { rows throws(SyncError) in
@@ -109,7 +109,7 @@ extension SyncService {
   }
 
   package nonisolated(nonsending) func subscribe(
-    _ input: DatasetSubscription, _ context: SyncContext
+    _ input: DatasetSubscription, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) {
     let place = input.dataset.place
     try await store.write(at: context.time) { rows throws(SyncError) in
@@ -119,7 +119,7 @@ extension SyncService {
   }
 
   package nonisolated(nonsending) func unsubscribe(
-    _ input: DatasetSubscription, _ context: SyncContext
+    _ input: DatasetSubscription, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) {
     let place = input.dataset.place
     try await store.write(at: context.time) { rows throws(SyncError) in

@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 
 extension SyncService {
   package nonisolated(nonsending) func listRecords(
-    _ input: ListRecords.Input, _ context: SyncContext
+    _ input: ListRecords.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> ListRecords.Output {
     let (place, now) = (input.dataset.place, context.time)
     if let token = input.sessionToken { try secrets.check(token, for: place, at: now) }
@@ -31,7 +31,7 @@ extension SyncService {
 
   /// Changes records, and puts messages for the devices that are subscribed to the data set into the outbox.
   package nonisolated(nonsending) func updateRecords(
-    _ input: UpdateRecords.Input, _ context: SyncContext
+    _ input: UpdateRecords.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> UpdateRecords.Output {
     let (place, now) = (input.dataset.place, context.time)
     let base = try secrets.check(input.sessionToken, for: place, at: now)
@@ -64,7 +64,9 @@ extension SyncService {
   }
 
   /// Who changes records: the device, else the identity, or the developer's account.
-  private func changer(_ place: DatasetPlace, _ context: SyncContext, deviceID: String?) -> String {
+  private func changer(_ place: DatasetPlace, _ context: IdentityPoolOperations.Context, deviceID: String?)
+    -> String
+  {
     context.isDeveloper ? settings.account : deviceID ?? place.identity.identityID
   }
 }

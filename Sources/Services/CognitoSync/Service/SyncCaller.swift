@@ -1,24 +1,7 @@
-public import CognitoIdentity
-public import TokenLifetime
+internal import CognitoIdentity
 internal import TokenSecurityBase
 
-/// The context of a handler besides the input.
-public struct SyncContext: Sendable {
-  /// The caller, whose signature was verified.
-  public let caller: IdentityPoolOperations.Caller
-  /// The time of the call.
-  public let time: Timestamp
-
-  /// Makes a context.
-  ///
-  /// - Parameters:
-  ///   - caller: the caller, whose signature was verified.
-  ///   - time: the time of the call. Default: now.
-  public init(caller: IdentityPoolOperations.Caller, at time: Timestamp = .now) {
-    self.caller = caller
-    self.time = time
-  }
-
+extension IdentityPoolOperations.Context {
   /// True for a developer, who may know which identities exist.
   var isDeveloper: Bool { if case .developer = caller { true } else { false } }
 }
@@ -32,7 +15,9 @@ extension ReadTransaction<SyncError> {
   ///   - isList: true for operations that never answer that something does not exist.
   /// - Throws: the refusals of an `IdentityError`, `poolUnknown`, `identityUnknown` and `identityDisabled`;
   ///   `callerForbidden` instead of the first two for the identity's own credentials, and for lists.
-  func require(_ place: IdentityPlace, _ context: SyncContext, isList: Bool = false) throws(SyncError) {
+  func require(_ place: IdentityPlace, _ context: IdentityPoolOperations.Context, isList: Bool = false)
+    throws(SyncError)
+  {
     do throws(SyncError) {
       try require(place)
     } catch {

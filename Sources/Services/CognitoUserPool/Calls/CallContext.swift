@@ -3,16 +3,6 @@ public import TokenLifetime
 
 /// The context of a handler besides the input.
 public struct CallContext: Sendable {
-  /// The caller of an operation, as authenticated by its signature.
-  public enum Caller: Sendable, Hashable {
-    /// No signature.
-    case unsigned
-    /// A developer's access key, whose signature was verified.
-    case developer(accessKeyID: String)
-  }
-
-  /// The caller.
-  public var caller: Caller
   /// Gives the present time.
   let clock: @Sendable () -> Timestamp
   /// The present time. A call may wait, for a function or for other calls: what ends is compared with the time at which
@@ -29,13 +19,9 @@ public struct CallContext: Sendable {
   /// Makes a context.
   ///
   /// - Parameters:
-  ///   - caller: the caller, whose signature was verified.
   ///   - address: the client's address.
   ///   - clock: gives the present time. Default: the system's clock.
-  public init(
-    caller: Caller = .unsigned, address: String? = nil, clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) {
-    self.caller = caller
+  public init(address: String? = nil, clock: @escaping @Sendable () -> Timestamp = { .now }) {
     self.address = address
     self.clock = clock
   }
@@ -43,10 +29,9 @@ public struct CallContext: Sendable {
   /// Makes a context whose time stands still.
   ///
   /// - Parameters:
-  ///   - caller: the caller, whose signature was verified.
   ///   - time: the time of the call.
   ///   - address: the client's address.
-  public init(caller: Caller = .unsigned, at time: Timestamp, address: String? = nil) {
-    self.init(caller: caller, address: address) { time }
+  public init(at time: Timestamp, address: String? = nil) {
+    self.init(address: address) { time }
   }
 }

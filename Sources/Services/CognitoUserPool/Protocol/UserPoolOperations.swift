@@ -9,8 +9,8 @@ typealias Handlers = OperationTable<CallContext, UserPoolError>
 ///     let router = OperationRouter(userPools)
 ///     let operations = UserPoolOperations(service)
 ///     guard let route = try router.route(requestHead) else { return }
-///     let call = try operations.call(route, body, by: caller)
-///     let response = try await call.respond(CallContext(caller: caller), requestID: requestID).response
+///     let call = try operations.call(route, body, isSigned: isSigned)
+///     let response = try await call.respond(CallContext(), requestID: requestID).response
 ///
 /// A `UserPoolError` becomes a response by `EncodedResponse(error, route.binding, requestID: requestID)`.
 public struct UserPoolOperations: Sendable {
@@ -46,37 +46,37 @@ public struct UserPoolOperations: Sendable {
   /// - Parameters:
   ///   - route: the operation, as selected by an `OperationRouter`.
   ///   - body: the request's body.
-  ///   - caller: the caller, whose signature was verified.
+  ///   - isSigned: true where a developer's signature was verified. Default: false.
   /// - Returns: the call.
   /// - Throws: `signatureMissing` for an operation that needs a signature, `request` for members that are not
   ///   within their bounds.
   public func call(
-    _ route: OperationRoute, _ body: consuming [UInt8], by caller: CallContext.Caller
+    _ route: OperationRoute, _ body: consuming [UInt8], isSigned: Bool = false
   ) throws(UserPoolError) -> Call {
-    if case .signed = route.declaration.access, caller == .unsigned { throw .signatureMissing }
+    if case .signed = route.declaration.access, !isSigned { throw .signatureMissing }
     return try table.call(route, body)
   }
 
-  /// The ids of the pools that a signed call concerns, as its input names them. Nil for a call that is not
-  /// limited to pools, and for an ARN that is not a pool's.
+  /// The ids of the pools that a signed call concerns, as its input names them. Nil for a call that names none, and for
+  /// an ARN that is not a pool's.
   ///
   /// - Parameter call: the call.
   /// - Returns: the ids.
   public func pools(of call: Call) -> [String]? {
     guard case .signed(let signature) = call.declaration.access else { return nil }
+    var pools: [String] = []
     switch signature.target {
-    case .pool: return call.targets
+    case .pool: pools = call.targets
     case .resource:
-      var pools: [String] = []
       for arn in call.targets {
         // arn:aws:cognito-idp:REGION:ACCOUNT:userpool/ID
         let parts = arn.parts(at: ":", most: 6)
         guard parts.count == 6, let id = parts[5].rest(after: "userpool/") else { return nil }
         pools.append(id)
       }
-      return pools
     case .all, .caller, .identity, .identities: return nil
     }
+    return pools.isEmpty ? nil : pools
   }
 
   /// True where an operation is built.
