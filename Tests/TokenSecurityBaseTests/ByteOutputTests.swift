@@ -75,4 +75,16 @@ internal import TokenSecurityBase
       }
     }
   }
+
+  @Test func integersAndTheirBytes() {
+    for number in [0, 1, -1, 0x0102_0304_0506_0708, .max, .min] as [Int64] {
+      var bytes: [UInt8] = []
+      bytes.append(bigEndian: number)
+      #expect(bytes.count == 8 && Int64(bigEndianBytes: bytes) == number)
+    }
+    #expect(UInt32(bigEndianBytes: [1, 2, 3, 0xFF]) == 0x0102_03FF)
+    // Of more bytes the last ones count.
+    #expect(UInt32(bigEndianBytes: [9, 1, 2, 3, 4] as [UInt8]) == 0x0102_0304)
+    #expect(UInt64(bigEndianBytes: EmptyCollection<UInt8>()) == 0)
+  }
 }

@@ -1,3 +1,11 @@
+extension FixedWidthInteger {
+  /// The integer with these bytes, the most significant one first.
+  @inlinable
+  package init(bigEndianBytes bytes: some Sequence<UInt8>) {
+    self = bytes.reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
+  }
+}
+
 extension [UInt8] {
   /// Appends an integer, its most significant byte first.
   @inlinable

@@ -1,3 +1,5 @@
+internal import TokenSecurityBase
+
 /// A client as limits count it: an IPv4 address or an IPv6 /64 network, or all clients of a proxy that it does not name.
 package struct ClientAddress: Hashable, Sendable {
   private let family: UInt8
@@ -32,10 +34,7 @@ package struct ClientAddress: Hashable, Sendable {
       self = .unknown
       return
     }
-    func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
-    self =
-      bytes.count == 4
-      ? ClientAddress(family: 4, network: number(bytes))
-      : ClientAddress(family: 6, network: number(bytes.prefix(8)))
+    self = ClientAddress(
+      family: bytes.count == 4 ? 4 : 6, network: UInt64(bigEndianBytes: bytes.prefix(8)))
   }
 }

@@ -37,7 +37,7 @@ package enum PagePlace {
     guard let bytes = try? Base64URL.decode(token), bytes.count > 9, bytes.first == records,
       let key = RecordKey(encoded: Array(bytes[9...])), key.starts(with: RecordKey(datasetID))
     else { throw .nextTokenInvalid }
-    let count = bytes[1..<9].reduce(0) { $0 << 8 | Int64($1) }
+    let count = Int64(bigEndianBytes: bytes[1..<9])
     return IndexPosition(value: RecordKey(datasetID, count), key: key)
   }
 }

@@ -65,13 +65,10 @@ public final class SyncSecrets: Sendable {
     }
     // The token is sealed against forgery. Its end and its base are no secrets.
     let bytes = Declassification.of(content.withBytes { [UInt8](unwipedCopy: $0) })
-    let (end, base) = (Self.number(bytes, at: Self.idSize), Self.number(bytes, at: Self.idSize + 8))
+    let numbers = bytes.dropFirst(Self.idSize)
+    let (end, base) = (Int64(bigEndianBytes: numbers.prefix(8)), Int64(bigEndianBytes: numbers.dropFirst(8)))
     guard now < Timestamp(seconds: end) else { throw .sessionTokenInvalid }
     return base
-  }
-
-  private static func number(_ bytes: [UInt8], at place: Int) -> Int64 {
-    bytes[place..<place + 8].reduce(0) { $0 << 8 | Int64($1) }
   }
 
   private func open(_ sealed: [UInt8], _ name: String) throws(SyncError) -> SecretBytes? {

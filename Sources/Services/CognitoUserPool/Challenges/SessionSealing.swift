@@ -112,7 +112,7 @@ extension SignInSession {
       }
       self.session = session
       id = Array(head[..<idSize])
-      end = Timestamp(seconds: head[idSize...].reduce(0) { $0 << 8 | Int64($1) })
+      end = Timestamp(seconds: Int64(bigEndianBytes: head[idSize...]))
       bytes = block
       pending = RetainedSecret(
         secret.withBytes {

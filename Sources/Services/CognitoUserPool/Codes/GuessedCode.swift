@@ -58,7 +58,7 @@ package struct GuessedCode: Sendable {
   ) throws(UserPoolError) {
     self.way = way
     self.poolID = poolID
-    let slot = attemptKey.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } >> (32 - UInt32(Self.slotBits))
+    let slot = UInt32(bigEndianBytes: attemptKey.prefix(4)) >> (32 - UInt32(Self.slotBits))
     // Four bytes: no digest of a user is as short.
     var slotKey: [UInt8] = []
     slotKey.append(bigEndian: slot)

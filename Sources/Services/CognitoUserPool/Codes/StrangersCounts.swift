@@ -58,9 +58,8 @@ final class StrangersCounts: Sendable {
     private let high, low: UInt64
 
     init(_ bytes: [UInt8]) {
-      func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
-      high = number(bytes.prefix(8))
-      low = number(bytes.dropFirst(8).prefix(8))
+      high = UInt64(bigEndianBytes: bytes.prefix(8))
+      low = UInt64(bigEndianBytes: bytes.dropFirst(8).prefix(8))
     }
   }
 

@@ -56,7 +56,7 @@ package struct RefreshToken: Sendable, Equatable {
     guard ConstantTime.areEqual(tag.span, expected.span) else { return nil }
     self.init(
       signInID: String(decoding: id, as: UTF8.self),
-      generation: count.reduce(0) { $0 << 8 | UInt32($1) }, poolID: poolID,
+      generation: UInt32(bigEndianBytes: count), poolID: poolID,
       secret: Array(body.suffix(Self.secretSize)))
   }
 

@@ -1,4 +1,5 @@
 public import TokenLifetime
+internal import TokenSecurityBase
 
 extension RecordKey {
   /// A decoded element of a key.
@@ -111,7 +112,7 @@ private struct KeyReader {
   private mutating func fixed(_ count: Int) -> UInt64? {
     guard bytes.count - place >= count else { return nil }
     defer { place += count }
-    return bytes[place..<(place + count)].reduce(0) { $0 << 8 | UInt64($1) }
+    return UInt64(bigEndianBytes: bytes[place..<(place + count)])
   }
 
   private mutating func integer() -> Int64? { fixed(8).map { Int64(bitPattern: $0 ^ 1 << 63) } }

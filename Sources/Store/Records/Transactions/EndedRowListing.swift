@@ -143,7 +143,7 @@ extension EndPlace {
       self.init(.min)
       return
     }
-    let time = bytes.prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let time = Int64(bigEndianBytes: bytes.prefix(8))
     self.init(time, RecordKey(stored: Array(bytes.dropFirst(8))))
   }
 }

@@ -52,7 +52,7 @@ public struct ProofNonces: Sendable {
       let bytes = try? Base64URL.decode(nonce), let expected = code(of: Array(bytes.prefix(Self.timeSize))),
       ConstantTime.areEqual(bytes.span.extracting(Self.timeSize...), expected.span)
     else { return .refused }
-    let seconds = bytes.prefix(Self.timeSize).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let seconds = Int64(bigEndianBytes: bytes.prefix(Self.timeSize))
     let age = now.seconds.saturatingDifference(seconds)
     guard age >= -Self.leeway.wholeSeconds, age <= Self.lifetime.wholeSeconds else { return .refused }
     return age * 2 > Self.lifetime.wholeSeconds ? .ageing : .fresh
