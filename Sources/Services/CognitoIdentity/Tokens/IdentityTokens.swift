@@ -34,9 +34,6 @@ struct IdentityTokens: Sendable {
     do { return try signer.sign(TokenClaims(claims)) } catch { throw IdentityError(error) }
   }
 
-  /// How far the clock of the node that issued a token may be ahead.
-  private static let clockDifference = Duration.seconds(60)
-
   /// A verified token.
   struct Verified: Sendable {
     let identityID: String
@@ -80,7 +77,7 @@ struct IdentityTokens: Sendable {
       let pool = try CognitoIdentityPool(poolID)
       var policy = CognitoIdentityPoolRules(pool: pool, acceptsGuests: acceptsGuests).policy
       policy.issuer = .exactly(issuer)
-      policy.leeway = Self.clockDifference
+      policy.leeway = .clockDifference
       let verified: VerifiedToken
       do throws(JOSEError) {
         let verifier = try PolicyVerifier(policy)

@@ -52,9 +52,6 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
 
   /// The time in which attempts are counted, from the first one on.
   package static let window = Duration.seconds(3_600)
-
-  /// How far nodes' clocks may be apart.
-  static let clockDifference = Duration.seconds(60)
 }
 
 extension UserPoolError {
@@ -104,7 +101,7 @@ extension WriteTransaction<UserPoolError> {
   package func countAttempt(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
     var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.name, key)) ?? AttemptRow()
     // A clock that was set back since does not make an hour much longer.
-    if row.count == 0 || now - row.first >= LimitKind.window || row.first - now > LimitKind.clockDifference {
+    if row.count == 0 || now - row.first >= LimitKind.window || row.first - now > .clockDifference {
       row.count = 0
       row.first = now.wholeSecond
     }

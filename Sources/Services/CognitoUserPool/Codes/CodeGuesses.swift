@@ -97,7 +97,7 @@ extension AttemptRow {
   /// Forgets the wrong codes of a day that is over, and addresses that are not known any more.
   fileprivate mutating func beginDay(at now: Timestamp) {
     // A clock that was set back since makes a day no longer: otherwise it would end when that clock says.
-    if now - first >= CodeGuesses.window || first - now > LimitKind.clockDifference {
+    if now - first >= CodeGuesses.window || first - now > .clockDifference {
       first = now.wholeSecond
       count = 0
       for index in places.indices { places[index].count = 0 }
@@ -139,7 +139,7 @@ extension AttemptRow {
   }
 
   fileprivate var guessesEnd: Timestamp {
-    let day = first + CodeGuesses.window + LimitKind.clockDifference
+    let day = first + CodeGuesses.window + .clockDifference
     return places.compactMap(\.known).reduce(day) { max($0, $1 + CodeGuesses.knownTime) }
   }
 }

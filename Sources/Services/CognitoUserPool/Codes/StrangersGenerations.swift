@@ -21,7 +21,7 @@ struct StrangersGenerations<Key: Sendable & Hashable>: Sendable {
   mutating func count(_ key: Key, _ capacity: Int, at now: Timestamp) -> Bool {
     var count = current[key] ?? previous[key] ?? Count(first: now)
     // A clock that was set back since does not make an hour much longer.
-    if now - count.first >= LimitKind.window || count.first - now > LimitKind.clockDifference {
+    if now - count.first >= LimitKind.window || count.first - now > .clockDifference {
       count = Count(first: now)
     }
     let isAllowed = count.calls < StrangersCounts.limit

@@ -18,9 +18,6 @@ package struct AccessToken: Sendable {
   /// Maximum size of a token in bytes.
   static let sizeLimit = 1 << 20
 
-  /// How far the clock of the node that issued a token may be ahead.
-  private static let clockDifference = Duration.seconds(60)
-
   /// Reads the pool's id in a token that is not verified.
   ///
   /// - Parameters:
@@ -40,7 +37,7 @@ package struct AccessToken: Sendable {
     var policy = TokenPolicy(
       issuer: .unchecked(because: "the pool was found by it"),
       audience: .unchecked(because: "access tokens have none"), algorithms: [.rs256])
-    policy.leeway = clockDifference
+    policy.leeway = .clockDifference
     policy.signature.limits = TokenLimits(token: sizeLimit)
     return try PolicyVerifier(policy)
   }

@@ -1,5 +1,6 @@
 internal import CTokenSecurityPostgreSQL
 public import Records
+internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// Where a PostgreSQL database is, and the bounds of its use.
@@ -53,7 +54,7 @@ public struct PostgreSQLSettings: Sendable {
   /// The SQL of the server's clock, which tests set.
   package var clock = "clock_timestamp()"
   /// Maximum difference in seconds between the clocks of a node and the server.
-  package var clockTolerance: Int64 = 60
+  package var clockTolerance = Duration.clockDifference.wholeSeconds
 
   private static func bounded(_ duration: Duration) -> Duration {
     // Zero would be no limit for the server.

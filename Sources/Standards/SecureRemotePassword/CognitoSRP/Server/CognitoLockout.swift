@@ -19,7 +19,7 @@ public struct CognitoLockout: Sendable, Hashable {
   /// How far the clocks of a service's machines may differ, with the time that a call may have waited since its clock was
   /// read. A failure further in the future was counted by a clock that was set back since, and is ignored: no lock lasts
   /// longer than ``longest`` plus this.
-  public static let clockDifference = Duration.seconds(60)
+  public static let clockDifference = Duration.clockDifference
 
   /// Creates a lockout.
   ///
