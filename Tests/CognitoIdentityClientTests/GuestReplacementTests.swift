@@ -117,7 +117,7 @@ internal import TokenSecurityTesting
     service.answer(
       "GetCredentialsForIdentity",
       ScriptedService.credentials("us-east-1:de", until: IdentityProviderTests.start + 3_600))
-    let gate = ScriptedService.Gate()
+    let gate = Gate()
     service.hold(gate)
     let asked = Recorded<IdentityChange>()
     let provider = try provider {
@@ -131,7 +131,7 @@ internal import TokenSecurityTesting
     developer.fail(Self.taken)
     let user = Task { try await provider.poolCredentials(at: Self.now) }
     try await eventually { await provider.state.attempt != nil }
-    await gate.open()
+    gate.open()
     _ = try await user.value
     _ = try await guest.value
     #expect(developer.asked == ["us-east-1:a login.my.app", "- login.my.app"])

@@ -1,8 +1,8 @@
 @testable internal import CognitoIdentityClient
 internal import SigV4
-internal import Synchronization
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// The state between calls: the stored identity, the developer's token, and the pause after failures.
 @Suite struct IdentityKeepingTests {
@@ -90,16 +90,9 @@ internal import TokenSecurityBase
     #expect(service.count("GetId") == 0)
   }
 
-  /// A clock that the test sets.
-  final class Clock: Sendable {
-    private let time = Mutex(Duration.zero)
-    func advance(_ by: Duration) { time.withLock { $0 += by } }
-    var now: Duration { time.withLock { $0 } }
-  }
-
   @Test(arguments: [true, false]) func pausesAfterFailures(_ isOfCredentials: Bool) async throws {
-    let clock = Clock()
-    let provider = try races.provider(clock: { clock.now })
+    let clock = SettableClock()
+    let provider = try races.provider(clock: { clock.elapsed })
     @Sendable func call() async throws {
       if isOfCredentials {
         _ = try await provider.poolCredentials(at: Self.now)
@@ -115,10 +108,10 @@ internal import TokenSecurityBase
     var asked = 2
     for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
       #expect(service.asked.count == asked)
-      clock.advance(.seconds(seconds) - .milliseconds(1))
+      clock.advance(by: .seconds(seconds) - .milliseconds(1))
       for _ in 0..<64 { #expect(await Self.code { try await call() } == .refused) }
       #expect(service.asked.count == asked)
-      clock.advance(.milliseconds(1))
+      clock.advance(by: .milliseconds(1))
       #expect(await Self.code { try await call() } == .refused)
       asked += 1
     }

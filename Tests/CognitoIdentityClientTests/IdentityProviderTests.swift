@@ -62,14 +62,14 @@ internal import TokenSecurityTesting
     service.answer("GetId", ScriptedService.id("us-east-1:a"))
     service.answer(
       "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600))
-    let gate = ScriptedService.Gate()
+    let gate = Gate()
     service.hold(gate)
     let provider = try provider()
     try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<100 { group.addTask { try await provider.credentials(at: Self.now).accessKeyID } }
       group.addTask {
         try await eventually { !service.asked.isEmpty }
-        await gate.open()
+        gate.open()
         return "ASIAEXAMPLE"
       }
       for try await key in group { #expect(key == "ASIAEXAMPLE") }
@@ -189,14 +189,14 @@ internal import TokenSecurityTesting
       "GetCredentialsForIdentity",
       ScriptedService.credentials("us-east-1:a", key: "ASIAFIRST", until: Self.start + 3_600),
       ScriptedService.credentials("us-east-1:b", key: "ASIASECOND", until: Self.start + 3_600))
-    let gate = ScriptedService.Gate()
+    let gate = Gate()
     service.hold(gate)
     let provider = try provider()
     async let first = provider.credentials(at: Self.now)
     try await eventually { !service.asked.isEmpty }
     // Another user signs in during the first user's call.
     try await provider.clearIdentity()
-    await gate.open()
+    gate.open()
     _ = try await first
     // Callers that waited for the first call get the result of the second.
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
@@ -211,7 +211,7 @@ internal import TokenSecurityTesting
     service.answer(
       "GetCredentialsForIdentity",
       ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600))
-    let gate = ScriptedService.Gate()
+    let gate = Gate()
     service.hold(gate)
     let provider = try provider()
     let first = Task { try await provider.poolCredentials(at: Self.now) }
@@ -219,7 +219,7 @@ internal import TokenSecurityTesting
     let second = Task { try await provider.identityID() }
     first.cancel()
     await #expect(throws: IdentityClientError.unreachable("the call was cancelled")) { try await first.value }
-    await gate.open()
+    gate.open()
     #expect(try await second.value == "us-east-1:a")
     #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAEXAMPLE")
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 1)

@@ -1,6 +1,5 @@
 @testable internal import CognitoIdentityClient
 internal import SigV4
-internal import Synchronization
 internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityTesting
@@ -105,7 +104,7 @@ internal import TokenSecurityTesting
     service.answer(
       "GetCredentialsForIdentity",
       ScriptedService.credentials("us-east-1:a", until: IdentityProviderTests.start + 3_600))
-    let gate = ScriptedService.Gate()
+    let gate = Gate()
     service.hold(gate)
     let logins = CountedLogins(["graph.facebook.com": "of before"])
     let provider = try IdentityProvider(
@@ -119,7 +118,7 @@ internal import TokenSecurityTesting
     let after = Task { try await provider.poolCredentials(at: Self.now).accessKeyID }
     try await eventually { await provider.state.attempt != nil }
     for _ in 0..<20 { await Task.yield() }
-    await gate.open()
+    gate.open()
     #expect(try await after.value == "ASIAEXAMPLE")
     _ = await before.result
     #expect(
@@ -148,17 +147,11 @@ internal import TokenSecurityTesting
     #expect(store.kept?.identityID == "us-east-1:2")
   }
 
-  final class Counter: Sendable {
-    private let count = Mutex(0)
-    func add() { count.withLock { $0 += 1 } }
-    var value: Int { count.withLock { $0 } }
-  }
-
   /// Calls and drops in any order: never more identities than users, and all calls agree on the last one.
   @Test(arguments: 1...8) func anyOrder(_ seed: Int) async throws {
     let store = FullStore(failures: 0)
     let provider = try provider(store: store)
-    let drops = Counter()
+    let drops = Tally()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {

@@ -2,6 +2,7 @@ internal import CognitoIdentityClient
 internal import SigV4
 internal import Synchronization
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// A service with scripted responses that records the calls.
 final class ScriptedService: HTTPTransport {
@@ -11,23 +12,6 @@ final class ScriptedService: HTTPTransport {
   struct Answer: Sendable {
     var status = 200
     var body: JSONObject
-  }
-
-  /// Delays responses until it is opened.
-  actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-      if isOpen { return }
-      await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func open() {
-      isOpen = true
-      for continuation in waiting { continuation.resume() }
-      waiting = []
-    }
   }
 
   /// The responses to each operation, in turn; the last one is repeated.

@@ -1,25 +1,14 @@
 internal import CognitoIdentity
-internal import Synchronization
 internal import Testing
+internal import TokenSecurityTesting
 
 /// A repeated signed call gets the first response.
 @Suite struct RepeatedCallsTests {
-  private final class Clock: Sendable {
-    let now = Mutex(Duration.zero)
-    func advance(_ seconds: Int) { now.withLock { $0 += .seconds(seconds) } }
-  }
-
-  private final class Counter: Sendable {
-    private let count = Mutex(0)
-    func add() { count.withLock { $0 += 1 } }
-    var value: Int { count.withLock { $0 } }
-  }
-
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func executedOncePerSignature() async throws {
-    let clock = Clock()
-    let calls = RepeatedCalls(uptime: { clock.now.withLock { $0 } })
+    let clock = SettableClock()
+    let calls = RepeatedCalls(uptime: { clock.elapsed })
     func once(_ key: String, _ signature: String, _ answer: String) async throws -> String {
       text(try await calls.once(key, signature) { () throws(IdentityError) in Array(answer.utf8) })
     }
@@ -29,17 +18,17 @@ internal import Testing
     #expect(try await once("L", "s", "fourth") == "fourth")
     // Keys are compared by their bytes.
     #expect(try await once("\u{212A}", "s", "fifth") == "fifth")
-    clock.advance(1_800)
+    clock.advance(by: .seconds(1_800))
     #expect(try await once("K", "s", "sixth") == "first")
-    clock.advance(1)
+    clock.advance(by: .seconds(1))
     #expect(try await once("K", "s", "seventh") == "seventh")
   }
 
   /// Equal calls of one second are distinguished by the client's name for them; copies are not.
   @Test func otherCallsOfTheSameSecondAreExecuted() async throws {
-    let clock = Clock()
-    let calls = RepeatedCalls(uptime: { clock.now.withLock { $0 } })
-    let count = Counter()
+    let clock = SettableClock()
+    let calls = RepeatedCalls(uptime: { clock.elapsed })
+    let count = Tally()
     func call(_ invocation: String?, from address: String = "192.0.2.1") async throws -> String {
       let origin = RepeatedCalls.Origin(invocation: invocation, address: address)
       return text(
@@ -52,12 +41,12 @@ internal import Testing
     #expect(try await call("one") == "one")
     // A copy from another address is not executed, whatever its name.
     #expect(try await call("two", from: "192.0.2.2") == "one")
-    clock.advance(1)
+    clock.advance(by: .seconds(1))
     #expect(try await call("two") == "two")
     #expect(try await call("one") == "one")
     #expect(try await call(nil) == "none")
     #expect(count.value == 3)
-    clock.advance(1)
+    clock.advance(by: .seconds(1))
     // Later it is not executed either; executed calls keep their responses.
     #expect(try await call("three") == "one")
     #expect(try await call("two", from: "192.0.2.2") == "two")
@@ -68,7 +57,7 @@ internal import Testing
 
   @Test func refusalsAreRememberedAndFaultsAreNot() async throws {
     let calls = RepeatedCalls()
-    let count = Counter()
+    let count = Tally()
     func failing(_ signature: String, _ error: IdentityError) async -> String {
       await code {
         _ = try await calls.once("K", signature) { () throws(IdentityError) in
@@ -105,7 +94,7 @@ internal import Testing
 
   @Test func manyAtOnceAreOne() async throws {
     let calls = RepeatedCalls()
-    let count = Counter()
+    let count = Tally()
     try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<64 {
         group.addTask {
@@ -125,11 +114,11 @@ internal import Testing
   }
 
   @Test func entriesAndBytesAreBounded() async throws {
-    let clock = Clock()
+    let clock = SettableClock()
     var limits = RepeatedCalls.Limits()
     limits.kept.entries = 100
     limits.kept.bytes = 1 << 20
-    let calls = RepeatedCalls(limits: limits, uptime: { clock.now.withLock { $0 } })
+    let calls = RepeatedCalls(limits: limits, uptime: { clock.elapsed })
     func call(_ number: Int, size: Int) async -> String {
       await code {
         _ = try await calls.once("K", "\(number)") { () throws(IdentityError) in
@@ -140,11 +129,11 @@ internal import Testing
     for number in 0..<100 { #expect(await call(number, size: 2) == "") }
     #expect(await call(100, size: 2) == "too_many_requests")
     #expect(await call(7, size: 2) == "")
-    clock.advance(1_801)
+    clock.advance(by: .seconds(1_801))
     #expect(await call(101, size: 1 << 20) == "")
     #expect(calls.size.entries == 1)
     #expect(await call(102, size: 2) == "too_many_requests")
-    clock.advance(1_801)
+    clock.advance(by: .seconds(1_801))
     #expect(await call(102, size: 2) == "")
     #expect(calls.size.entries == 1)
     #expect(calls.size.bytes < 1_024)

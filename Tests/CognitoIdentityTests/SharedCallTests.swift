@@ -1,7 +1,6 @@
 @testable internal import CognitoIdentity
 internal import PostgreSQLTestServer
 internal import RecordsPostgreSQL
-internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -9,17 +8,6 @@ internal import TokenSecurityTesting
 
 /// Signed calls that arrive at two nodes.
 @Suite struct SharedCallTests {
-  private final class Counter: Sendable {
-    private let count = Mutex(0)
-    func add() -> Int {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
-    var value: Int { count.withLock { $0 } }
-  }
-
   /// The clock by which a node waits for the other one.
   private let timers = SettableClock()
 
@@ -41,7 +29,7 @@ internal import TokenSecurityTesting
 
   @Test func eachIsExecutedOnce() async throws {
     try await with { nodes, _ async throws in
-      let (count, gate, ended) = (Counter(), Gate(), Tally())
+      let (count, gate, ended) = (Tally(), Gate(), Tally())
       let outcomes = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for number in 0..<32 {
           group.addTask {
@@ -64,11 +52,11 @@ internal import TokenSecurityTesting
 
   @Test func refusalsAreRepeatedToo() async throws {
     try await with { nodes, _ async throws in
-      let count = Counter()
+      let count = Tally()
       func call(_ node: Int, _ error: IdentityError, signature: String) async -> IdentityError? {
         do throws(IdentityError) {
           _ = try await nodes[node].once("K", signature) { () throws(IdentityError) in
-            _ = count.add()
+            count.add()
             throw error
           }
           return nil
@@ -95,13 +83,13 @@ internal import TokenSecurityTesting
   /// As one node does: see `RepeatedCallsTests`.
   @Test func otherCallsOfTheSameSecondAreExecuted() async throws {
     try await with { nodes, _ async throws in
-      let count = Counter()
+      let count = Tally()
       func call(_ node: Int, _ invocation: String, from address: String = "192.0.2.1") async throws -> String
       {
         let origin = RepeatedCalls.Origin(invocation: invocation, address: address)
         return String(
           decoding: try await nodes[node].once("K", "s", from: origin) { () throws(IdentityError) in
-            _ = count.add()
+            count.add()
             return Array(invocation.utf8)
           }, as: UTF8.self)
       }
@@ -115,7 +103,7 @@ internal import TokenSecurityTesting
   /// Two calls of a second have one signature. The second one is executed once, although the first one fails.
   @Test func aFirstCallThatFails() async throws {
     try await with { nodes, _ async throws in
-      let (count, gate) = (Counter(), Gate())
+      let (count, gate) = (Tally(), Gate())
       func call(_ node: Int, _ invocation: String) async throws -> [UInt8] {
         let origin = RepeatedCalls.Origin(invocation: invocation, address: "192.0.2.1")
         return try await nodes[node].once("K", "s", from: origin) { () throws(IdentityError) in

@@ -2,6 +2,7 @@ internal import CognitoSyncClient
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// Data sets on a device, without a network.
 @Suite struct DatasetTests {
@@ -108,8 +109,8 @@ internal import TokenSecurityBase
   private func storeTheme(_ value: String) async throws -> DatasetRecord {
     let id = DatasetID(identityID: "us-east-1:a", name: "settings")
     let record = DatasetRecord(
-      key: "theme", value: value, syncCount: 3, deviceLastModified: service.clock.now, isModified: false)
-    let local = LocalDataset(id: id, lastSyncCount: 3, created: service.clock.now)
+      key: "theme", value: value, syncCount: 3, deviceLastModified: service.clock.tick, isModified: false)
+    let local = LocalDataset(id: id, lastSyncCount: 3, created: service.clock.tick)
     try await store.write { rows throws(SyncClientError) in
       try rows.put(local)
       try rows.put(record, in: id)

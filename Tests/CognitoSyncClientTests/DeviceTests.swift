@@ -3,6 +3,7 @@ internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// This device and its subscriptions.
 @Suite struct DeviceTests {
@@ -140,14 +141,14 @@ internal import TokenSecurityBase
       return taken
     }
     #expect(try await taken(10) == 3)
-    service.clock.advance(seconds: 121)
+    service.clock.advance(by: .seconds(121))
     #expect(try await taken(10) == 2)
-    service.clock.advance(seconds: 100_000)
+    service.clock.advance(by: .seconds(100_000))
     #expect(try await taken(10) == 3)
     // A clock that is set back does not end it for as long.
-    service.clock.advance(seconds: -50_000)
+    service.clock.advance(by: .seconds(-50_000))
     #expect(try await taken(10) == 0)
-    service.clock.advance(seconds: 61)
+    service.clock.advance(by: .seconds(61))
     #expect(try await taken(10) == 1)
   }
 }

@@ -114,10 +114,10 @@ internal import TokenSecurityTesting
 
   /// A decision is not earlier than the changes about which it decides, whatever this device's clock says.
   @Test func aDecisionIsTheLatestChange() async throws {
-    service.clock.advance(seconds: 1_000)
+    service.clock.advance(by: .seconds(1_000))
     try await makeConflict()
-    service.clock.advance(seconds: -500)
-    let earlier = service.clock.now
+    service.clock.advance(by: .seconds(-500))
+    let earlier = service.clock.tick
     try await mine.synchronize(TestHandler { _ in .value("both") })
     let record = try #require(try await mine.record(for: "theme"))
     #expect(record.value == "both" && record.deviceLastModified - earlier > .seconds(400))
@@ -316,7 +316,7 @@ internal import TokenSecurityTesting
   @Test func aTokenThatHasExpired() async throws {
     try await mine.put("1", for: "a")
     let clock = service.clock
-    service.before("UpdateRecords") { clock.advance(seconds: 601) }
+    service.before("UpdateRecords") { clock.advance(by: .seconds(601)) }
     try await mine.synchronize()
     #expect(service.takeOperations() == ["ListRecords", "UpdateRecords", "ListRecords", "UpdateRecords"])
     #expect(try await mine.local()?.lastSyncCount == 1)
@@ -336,20 +336,16 @@ internal import TokenSecurityTesting
 
   @Test func aCancelledTaskDoesNotWaitForItsTurn() async throws {
     let mine = self.mine
-    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-    let (ended, end) = AsyncStream.makeStream(of: Void.self)
-    service.before("ListRecords") {
-      begin.finish()
-      for await _ in ended {}
-    }
+    let gate = Gate()
+    service.before("ListRecords") { await gate.pass() }
     let first = Task { try await mine.synchronize() }
-    for await _ in begun {}
+    try await eventually { gate.waiting == 1 }
     let second = Task { try await mine.synchronize() }
     second.cancel()
     await expectSyncError(.cancelled) { _ = try await second.value }
     // The second one made no call, and the turn goes on.
     #expect(service.takeOperations() == ["ListRecords"])
-    end.finish()
+    gate.open()
     _ = try await first.value
     _ = try await mine.synchronize()
   }

@@ -59,13 +59,13 @@ internal import TokenSecurityTesting
 
   /// A call that is cancelled while it waits is cancelled, not unreachable.
   @Test func aCallIsCancelled() async throws {
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     let service = ScriptedTransport(.held(gate, .ok()))
     let client = try TestClient.make(service)
     let task = Task { try await client.globalSignOut(accessToken: "t") }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     task.cancel()
-    await gate.open()
+    gate.open()
     await expectUserPoolError(.cancelled) { try await task.value }
     #expect(service.operations == ["GlobalSignOut"])
   }

@@ -2,6 +2,7 @@
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// A call that is cancelled leaves a session that works, wherever it waited.
 @Suite struct SessionCancellationTests {
@@ -13,7 +14,7 @@ internal import TokenSecurityBase
     let issuer: TokenIssuer
     let store = FaultyStore()
     let sessions: UserPoolSessions
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
 
     init() async throws {
       issuer = try TokenIssuer()
@@ -23,13 +24,13 @@ internal import TokenSecurityBase
     }
 
     /// Cancels a call that waits at the gate. Work that others share goes on; what is the caller's alone ends.
-    func cancel(isShared: Bool, _ call: @escaping @Sendable () async throws -> Void) async {
+    func cancel(isShared: Bool, _ call: @escaping @Sendable () async throws -> Void) async throws {
       let task = Task { try await call() }
-      await gate.arrived()
+      try await eventually { gate.waiting > 0 }
       task.cancel()
-      if !isShared { await gate.open() }
+      if !isShared { gate.open() }
       await expectUserPoolError(.cancelled) { try await task.value }
-      await gate.open()
+      gate.open()
     }
   }
 
@@ -38,7 +39,7 @@ internal import TokenSecurityBase
     if isOlder { user.issuer.script.then(.refusal("UnknownOperationException")) }
     user.issuer.script.then(
       .held(user.gate, try user.issuer.answer(from: Self.late, refresh: "refresh-2")))
-    await user.cancel(isShared: true) { [sessions = user.sessions] in
+    try await user.cancel(isShared: true) { [sessions = user.sessions] in
       _ = try await sessions.tokens(at: Self.late)
     }
     #expect(try await user.sessions.tokens(at: Self.late).expiration == Self.late + .seconds(3_600))
@@ -50,7 +51,7 @@ internal import TokenSecurityBase
     let user = try await SignedInUser()
     let next = try user.issuer.sessions(user.store)
     user.issuer.holdKeys(user.gate)
-    await user.cancel(isShared: true) { _ = try await next.tokens(at: Self.now) }
+    try await user.cancel(isShared: true) { _ = try await next.tokens(at: Self.now) }
     user.issuer.holdKeys(nil)
     #expect(try await next.tokens(at: Self.now).username == "jane")
     #expect(user.issuer.operations.isEmpty)
@@ -59,7 +60,7 @@ internal import TokenSecurityBase
   @Test func whileAllSignInsAreEnded() async throws {
     let user = try await SignedInUser()
     user.issuer.script.then(.held(user.gate, .ok()))
-    await user.cancel(isShared: false) { [sessions = user.sessions] in
+    try await user.cancel(isShared: false) { [sessions = user.sessions] in
       try await sessions.signOutEverywhere(at: Self.now)
     }
     // The answer is not known: the session stays until the service says that it has ended.
@@ -73,7 +74,7 @@ internal import TokenSecurityBase
   @Test func whileTokensAreRefreshedToEndAllSignIns() async throws {
     let user = try await SignedInUser()
     user.issuer.script.then(.held(user.gate, try user.issuer.answer(from: Self.late)))
-    await user.cancel(isShared: true) { [sessions = user.sessions] in
+    try await user.cancel(isShared: true) { [sessions = user.sessions] in
       try await sessions.signOutEverywhere(at: Self.late)
     }
     #expect(try await user.sessions.tokens(at: Self.late).expiration == Self.late + .seconds(3_600))

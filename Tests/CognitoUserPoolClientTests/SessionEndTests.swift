@@ -134,15 +134,15 @@ internal import TokenSecurityTesting
 
   @Test func aCancelledCallerLeavesTheRefreshToTheOthers() async throws {
     let user = try await SignedInUser()
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     user.issuer.script.then(.held(gate, try user.issuer.answer(from: Self.late, refresh: "refresh-2")))
     let first = Task { [sessions = user.sessions] in try await sessions.tokens(at: Self.late).idToken }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     first.cancel()
     await expectUserPoolError(.cancelled) { _ = try await first.value }
     let second = Task { [sessions = user.sessions] in try await sessions.tokens(at: Self.late).expiration }
     await letOthersRun()
-    await gate.open()
+    gate.open()
     #expect(try await second.value == Self.late + .seconds(3_600))
     #expect(user.issuer.operations.count == 1)
     #expect(try user.store.text(.session(username: "jane"))?.utf8.firstRange(of: "refresh-2".utf8) != nil)
@@ -153,15 +153,15 @@ internal import TokenSecurityTesting
     let store = FaultyStore()
     try await issuer.sessions(store).keep(issuer.tokens("sam"), deviceKey: nil, typed: nil, at: Self.now)
     let sessions = try issuer.sessions(store)
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     issuer.holdKeys(gate)
     let issued = try issuer.tokens()
     let task = Task { try await sessions.keep(issued, deviceKey: nil, typed: nil, at: Self.now).username }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     task.cancel()
     await expectUserPoolError(.cancelled) { _ = try await task.value }
     issuer.holdKeys(nil)
-    await gate.open()
+    gate.open()
     #expect(try await sessions.tokens(at: Self.now).username == "sam")
     try await sessions.keep(issued, deviceKey: nil, typed: nil, at: Self.now)
     #expect(try await sessions.tokens(at: Self.now).username == "jane")
@@ -169,13 +169,13 @@ internal import TokenSecurityTesting
 
   @Test func aCancelledSignOutIsASignOutAndTheRevocationGoesOn() async throws {
     let user = try await SignedInUser()
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     user.issuer.script.then(.held(gate, .ok()))
     let task = Task { [sessions = user.sessions] in try await sessions.signOut() }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     task.cancel()
     await expectUserPoolError(.cancelled) { try await task.value }
-    await gate.open()
+    gate.open()
     #expect(user.issuer.operations == ["RevokeToken"])
     try await user.expectSignedOut()
   }
@@ -183,33 +183,33 @@ internal import TokenSecurityTesting
   /// Its refresh token came too late for the sign-out, and is revoked for itself.
   @Test func aRefreshForAUserWhoSignedOutIsDiscarded() async throws {
     let user = try await SignedInUser()
-    let gate = ScriptedTransport.Gate()
-    let revocation = ScriptedTransport.Gate()
+    let gate = Gate()
+    let revocation = Gate()
     user.issuer.script.then(
       .held(gate, try user.issuer.answer(from: Self.late, refresh: "refresh-2")), .ok(),
       .held(revocation, .ok()))
     let task = Task { [sessions = user.sessions] in try await sessions.tokens(at: Self.late).idToken }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     try await user.sessions.signOut()
-    await gate.open()
+    gate.open()
     await expectUserPoolError(.signedOut) { _ = try await task.value }
-    await revocation.arrived()
+    try await eventually { revocation.waiting > 0 }
     let requests = user.issuer.script.requests
     #expect(requests.map(\.operation) == ["GetTokensFromRefreshToken", "RevokeToken", "RevokeToken"])
     #expect(requests.map { $0.text("Token") } == ["", "refresh-1", "refresh-2"])
-    await revocation.open()
+    revocation.open()
     try await user.expectSignedOut()
   }
 
   @Test func aRefreshForAnEarlierSignInDoesNotReplaceTheNewOne() async throws {
     let user = try await SignedInUser()
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     user.issuer.script.then(.held(gate, .refusal("NotAuthorizedException", "Refresh Token has been revoked")))
     let task = Task { [sessions = user.sessions] in try await sessions.tokens(at: Self.late).expiration }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     let newer = try user.issuer.tokens(from: Self.late, refresh: "refresh-9")
     try await user.sessions.keep(newer, deviceKey: nil, typed: nil, at: Self.late)
-    await gate.open()
+    gate.open()
     #expect(try await task.value == Self.late + .seconds(3_600))
     #expect(try user.store.text(.session(username: "jane"))?.utf8.firstRange(of: "refresh-9".utf8) != nil)
   }

@@ -47,13 +47,13 @@ internal import TokenSecurityTesting
   ])
   func aRefreshThatAnotherProgramOvertakesKeepsTheSession(type: String, message: String) async throws {
     let programs = try await Programs()
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     programs.issuer.script.then(
       .held(gate, .refusal(type, message)), try programs.issuer.answer(from: Self.late, refresh: "refresh-2"))
     let task = Task { [sessions = programs.second] in try await sessions.tokens(at: Self.late).idToken }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     let refreshed = try await programs.first.tokens(at: Self.late)
-    await gate.open()
+    gate.open()
     #expect(try await task.value == refreshed.idToken)
     #expect(programs.issuer.operations.count == 2)
     #expect(await programs.second.currentUsername == "jane")
@@ -64,16 +64,16 @@ internal import TokenSecurityTesting
   /// The refusal is here before the other program has its response.
   @Test func aRefreshTokenThatAnotherProgramUsesNowKeepsBothSessions() async throws {
     let programs = try await Programs()
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     programs.issuer.script.then(
       .held(gate, try programs.issuer.answer(from: Self.late, refresh: "refresh-2")),
       .refusal("RefreshTokenReuseException"))
     let first = Task { [sessions = programs.first] in try await sessions.tokens(at: Self.late).idToken }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     let second = Task { [sessions = programs.second] in try await sessions.tokens(at: Self.late).idToken }
     // It has looked for the tokens of the other program, and looks again.
     try await eventually { programs.timers.sleepers == 1 }
-    await gate.open()
+    gate.open()
     let refreshed = try await first.value
     programs.timers.advance(by: .milliseconds(100))
     let adopted = try await second.value
@@ -109,20 +109,20 @@ internal import TokenSecurityTesting
 
   @Test func aRefreshDuringASignOutInAnotherProgramIsDiscarded() async throws {
     let programs = try await Programs()
-    let gate = ScriptedTransport.Gate()
-    let revocation = ScriptedTransport.Gate()
+    let gate = Gate()
+    let revocation = Gate()
     programs.issuer.script.then(
       .held(gate, try programs.issuer.answer(from: Self.late, refresh: "refresh-2")), .ok(),
       .held(revocation, .ok()))
     let task = Task { [sessions = programs.second] in try await sessions.tokens(at: Self.late).idToken }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     try await programs.first.signOut()
-    await gate.open()
+    gate.open()
     await expectUserPoolError(.signedOut) { _ = try await task.value }
-    await revocation.arrived()
+    try await eventually { revocation.waiting > 0 }
     let requests = programs.issuer.script.requests
     #expect(requests.map { $0.text("Token") } == ["", "refresh-1", "refresh-2"])
-    await revocation.open()
+    revocation.open()
     #expect(try programs.store.text(.session(username: "jane")) == nil)
   }
 

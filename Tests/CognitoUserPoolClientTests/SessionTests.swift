@@ -101,13 +101,13 @@ internal import TokenSecurityTesting
     let issuer = try TokenIssuer()
     let sessions = try issuer.sessions()
     try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: Self.now)
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     issuer.script.then(.held(gate, try issuer.answer(from: Self.late)))
     let first = Task { try await sessions.tokens(at: Self.late).idToken }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     let others = (0..<15).map { _ in Task { try await sessions.tokens(at: Self.late).idToken } }
     await letOthersRun()
-    await gate.open()
+    gate.open()
     let token = try await first.value
     for other in others { #expect(try await other.value == token) }
     #expect(issuer.operations == ["GetTokensFromRefreshToken"])

@@ -37,10 +37,10 @@ internal import TokenSecurityTesting
 
   /// Answers a step in a task of its own, and cancels that while the service holds back a response.
   private static func cancelled(
-    _ step: consuming SignInStep, at gate: ScriptedTransport.Gate
-  ) async -> Ending {
+    _ step: consuming SignInStep, at gate: Gate
+  ) async throws -> Ending {
     let place = Place(step)
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         guard let step = place.step.withLock({ $0.take() }) else { return }
         let result: Ending
@@ -49,9 +49,9 @@ internal import TokenSecurityTesting
         }
         place.put(result)
       }
-      await gate.arrived()
+      try await eventually { gate.waiting > 0 }
       group.cancelAll()
-      await gate.open()
+      gate.open()
     }
     switch place.ending.withLock({ $0.take() }) {
     case .some(let ending): return ending
@@ -60,7 +60,7 @@ internal import TokenSecurityTesting
   }
 
   @Test(arguments: answers.indices) func atEachRequest(request: Int) async throws {
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     let service = ScriptedTransport()
     for (index, answer) in Self.answers.enumerated() {
       service.then(index == request ? .held(gate, answer) : answer)
@@ -73,7 +73,7 @@ internal import TokenSecurityTesting
     let before = [0, 0, 1, 2, 2][request]
     for _ in 0..<before { step = try await step.anyAnswer().next() }
     let name = step.name
-    switch await Self.cancelled(step, at: gate) {
+    switch try await Self.cancelled(step, at: gate) {
     case .failure(let error): Issue.record("\(error)")
     case .outcome(let outcome):
       guard request < 4 else {
@@ -100,7 +100,7 @@ internal import TokenSecurityTesting
       SignInScript.challenge("DEVICE_SRP_AUTH", session: "a"),
       SignInScript.verifier("DEVICE_PASSWORD_VERIFIER"), SignInScript.tokens(),
     ]
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     let service = ScriptedTransport()
     for (index, answer) in answers[...request].enumerated() {
       service.then(index == request ? .held(gate, answer) : answer)
@@ -108,7 +108,7 @@ internal import TokenSecurityTesting
     let devices = TestDevices(["jane": SignInScript.device])
     let step = try await TestClient.make(service).signIn(
       username: "jane", options: SignInOptions(flow: .password), devices: devices)
-    switch await Self.cancelled(step, at: gate) {
+    switch try await Self.cancelled(step, at: gate) {
     case .failure(let error): Issue.record("\(error)")
     case .outcome(let outcome):
       let again = try outcome.again { $0 == .cancelled }
@@ -121,7 +121,7 @@ internal import TokenSecurityTesting
 
   /// After the right code the session is used up: the sign-in is over.
   @Test func whileADeviceIsProvedAfterACode() async throws {
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     let service = ScriptedTransport(
       SignInScript.challenge("SMS_MFA", session: "a"),
       SignInScript.challenge("DEVICE_SRP_AUTH", session: "b"),
@@ -130,7 +130,7 @@ internal import TokenSecurityTesting
     let step = try await TestClient.make(service).signIn(
       username: "jane", options: SignInOptions(flow: .password), devices: devices)
     let code = try await step.anyAnswer().next()
-    switch await Self.cancelled(code, at: gate) {
+    switch try await Self.cancelled(code, at: gate) {
     case .failure(let error): #expect(error == .cancelled)
     case .outcome(let outcome):
       let name = try outcome.next().name
@@ -145,7 +145,7 @@ internal import TokenSecurityTesting
       .ok(["SecretCode": "GEZDGNBVGY3TQOJQ", "Session": .string(SignInScript.session("b"))]),
       .ok(["Status": "SUCCESS", "Session": .string(SignInScript.session("c"))]), SignInScript.tokens(),
     ]
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     let service = ScriptedTransport(
       SignInScript.challenge(
         "MFA_SETUP", ["MFAS_CAN_SETUP": #"["SOFTWARE_TOKEN_MFA"]"#], session: "a"))
@@ -156,7 +156,7 @@ internal import TokenSecurityTesting
     var step = try await client.signIn(username: "jane", options: SignInOptions(flow: .password))
     for _ in 0..<(request == 0 ? 1 : 2) { step = try await step.anyAnswer().next() }
     let name = step.name
-    switch await Self.cancelled(step, at: gate) {
+    switch try await Self.cancelled(step, at: gate) {
     case .failure(let error): Issue.record("\(error)")
     case .outcome(let outcome):
       let again = try outcome.again { $0 == .cancelled }

@@ -2,6 +2,7 @@ internal import HTTPExchange
 internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPoolClient
 
@@ -203,7 +204,7 @@ internal import TokenSecurityCrypto
 
   /// A cancelled task does not ask on.
   @Test func cancellation() async throws {
-    let gate = ScriptedTransport.Gate()
+    let gate = Gate()
     let client = try TestClient.make(
       ScriptedTransport(.held(gate, SignInScript.challenge("SMS_MFA", session: "a"))))
     let delegate = TestDelegate {
@@ -211,9 +212,9 @@ internal import TokenSecurityCrypto
       $0.retries = [true]
     }
     let task = Task { try await client.signIn(delegate: delegate, options: Self.password) }
-    await gate.arrived()
+    try await eventually { gate.waiting > 0 }
     task.cancel()
-    await gate.open()
+    gate.open()
     await expectUserPoolError(.cancelled) { _ = try await task.value }
     #expect(delegate.log == ["password -"])
   }

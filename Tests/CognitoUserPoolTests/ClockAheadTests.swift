@@ -20,25 +20,25 @@ internal import TokenSecurityTesting
     let other = try await pool.node()
     try await pool.admin("SetUserPoolMfaConfig", SoftwareTokenTests.factors("OPTIONAL"))
     // Both nodes have run for more than a day, and removed what had ended. The first sign-in makes keys at the real time.
-    let began = pool.clock.now
+    let began = pool.clock.time
     try await pool.addUser("first")
     _ = try await pool.signIn("first")
     #expect(try await counts(pool, at: began).usedValues == 1)
     for _ in 0..<30 {
-      for node in [pool, other] { try await remove(node, at: pool.clock.now) }
+      for node in [pool, other] { try await remove(node, at: pool.clock.time) }
       uptime.advance(by: .seconds(3_600))
-      pool.clock.advance(.seconds(3_600))
+      pool.clock.advance(by: .seconds(3_600))
     }
     #expect(try await counts(pool, at: began).usedValues == 0)
     let before = try await Before(pool)
-    let (start, rows) = (pool.clock.now, try await counts(pool, at: pool.clock.now))
+    let (start, rows) = (pool.clock.time, try await counts(pool, at: pool.clock.time))
     #expect(
       rows.codes > 0 && rows.attempts > 0 && rows.usedValues > 0 && rows.messages > 0 && rows.signIns > 1)
     for _ in 0..<2 {
-      try await remove(other, at: pool.clock.now + distance)
+      try await remove(other, at: pool.clock.time + distance)
       uptime.advance(by: .seconds(5))
-      pool.clock.advance(.seconds(5))
-      try await remove(pool, at: pool.clock.now)
+      pool.clock.advance(by: .seconds(5))
+      try await remove(pool, at: pool.clock.time)
     }
     #expect(try await counts(pool, at: start) == rows)
     for node in [pool, other] { try await before.isStillThere(node) }
@@ -87,14 +87,14 @@ internal import TokenSecurityTesting
       let kim = try await pool.signIn("kim")
       let token = try await pool.addSoftwareToken(kim)
       try await pool.prefer("SoftwareTokenMfaSettings", kim)
-      pool.clock.advance(.seconds(60))
+      pool.clock.advance(by: .seconds(60))
       try await pool.addUser("ann")
       try await pool.admin(
         "AdminSetUserPassword",
         ["Username": "ann", "Password": .string(TestPool.password), "Permanent": false])
       waiting = try await pool.signInByPassword("ann", TestPool.password)
       answered = try await pool.signInBySRP("kim", TestPool.password)
-      code = try token.code(at: pool.clock.now)
+      code = try token.code(at: pool.clock.time)
       _ = try await pool.respond(answered, ["SOFTWARE_TOKEN_MFA_CODE": code]).tokens
       // The last one, so that no success forgets it.
       #expect(await Self.wrongPassword(pool) == UserPoolError.passwordWrong.codeText)
@@ -121,7 +121,7 @@ internal import TokenSecurityTesting
     /// The message, the code, the session and the count of wrong passwords.
     func servesOnce(_ node: TestPool) async throws {
       let memory = MessageMemory()
-      #expect(try await MessageDelivery(node.service, sender: memory).sendDue(at: node.clock.now) == 1)
+      #expect(try await MessageDelivery(node.service, sender: memory).sendDue(at: node.clock.time) == 1)
       #expect(memory.messages.map(\.destination) == ["joe@example.com"])
       try await node.call(
         "ConfirmSignUp",

@@ -2,6 +2,7 @@ internal import CognitoUserPool
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// Devices: given at sign-in, confirmed, remembered, forgotten.
 @Suite struct DeviceTests {
@@ -108,7 +109,7 @@ internal import TokenSecurityBase
   @Test func confirmationHasAnEnd() async throws {
     let pool = try await Self.pool()
     let first = try await pool.signIn()
-    pool.clock.advance(.seconds(86_400))
+    pool.clock.advance(by: .seconds(86_400))
     let later = try await pool.signIn()
     #expect(await errorCode { try await pool.confirm(TestDevice(first), later) } == "device_key_invalid")
     try await pool.confirm(TestDevice(later), later)
@@ -210,11 +211,11 @@ internal import TokenSecurityBase
     let tokens = try await pool.signIn()
     let kept = try await pool.confirmDevice(tokens)
     let (user, id) = (try await pool.storedUser(), pool.id)
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       for _ in 0..<150 { _ = try rows.addDevice(for: user, in: pool, address: nil) }
     }
-    let count = try await pool.store.read(at: pool.clock.now) { rows throws(UserPoolError) in
+    let count = try await pool.store.read(at: pool.clock.time) { rows throws(UserPoolError) in
       try rows.count(UserPoolTables.devices, limit: 1_000)
     }
     #expect(count == 100)
@@ -226,7 +227,7 @@ internal import TokenSecurityBase
     let pool = try await Self.pool()
     _ = try await pool.confirmDevice(pool.signIn())
     try await pool.admin("AdminDeleteUser", ["Username": .string(TestPool.user)])
-    let count = try await pool.store.read(at: pool.clock.now) { rows throws(UserPoolError) in
+    let count = try await pool.store.read(at: pool.clock.time) { rows throws(UserPoolError) in
       try rows.count(UserPoolTables.devices, limit: 10)
     }
     #expect(count == 0)

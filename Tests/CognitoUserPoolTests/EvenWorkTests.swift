@@ -82,7 +82,7 @@ internal import TokenSecurityTesting
         first = first ?? seen
       }
       // Limits and lockouts end.
-      pool.clock.advance(.seconds(7_200))
+      pool.clock.advance(by: .seconds(7_200))
     }
     try await recorded.store.close()
   }
@@ -116,7 +116,7 @@ internal import TokenSecurityTesting
     ]
     #expect(refusals.contains(other) == !ofOneAddress.contains(call), "\(other)")
     // After an hour the answers go on, after a day those to codes of a new password.
-    pool.clock.advance(.seconds(call == .confirmForgot ? 86_461 : 3_661))
+    pool.clock.advance(by: .seconds(call == .confirmForgot ? 86_461 : 3_661))
     pool.caller = TestPool.address
     #expect(!refusals.contains(try await pool.make(call, name, own: own.userName)))
   }

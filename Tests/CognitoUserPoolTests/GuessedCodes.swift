@@ -115,7 +115,7 @@ extension Guess {
       let tokens = try await pool.signIn()
       let token = try await pool.associate(tokens)
       return { kind in
-        let code = try kind == .right ? token.code(at: pool.clock.now) : wrongCode(token, pool)
+        let code = try kind == .right ? token.code(at: pool.clock.time) : wrongCode(token, pool)
         try await pool.verify(code, tokens)
       }
     },
@@ -130,7 +130,7 @@ extension Guess {
         "AssociateSoftwareToken", ["Session": .string(try #require(setup.session))])
       let (token, session) = (try TestSoftwareToken(made), try #require(made["Session"]))
       return { kind in
-        let code = try kind == .right ? token.code(at: pool.clock.now) : wrongCode(token, pool)
+        let code = try kind == .right ? token.code(at: pool.clock.time) : wrongCode(token, pool)
         try await pool.call("VerifySoftwareToken", ["Session": session, "UserCode": .string(code)])
       }
     },
@@ -145,7 +145,7 @@ extension Guess {
       let (pool, token) = try await poolWithToken(store)
       let challenge = try await pool.signInByPassword(TestPool.user, TestPool.password)
       return { kind in
-        let code = try kind == .right ? token.code(at: pool.clock.now) : wrongCode(token, pool)
+        let code = try kind == .right ? token.code(at: pool.clock.time) : wrongCode(token, pool)
         var members: JSONObject = [
           "ClientId": .string(pool.client.id), "ChallengeName": .string(name),
           "ChallengeResponses": [

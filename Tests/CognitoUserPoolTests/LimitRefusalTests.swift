@@ -89,7 +89,7 @@ internal import TokenSecurityBase
         ["Username": "june", "MessageAction": "SUPPRESS", "UserAttributes": attributes])
     }
     let (secrets, id) = (pool.service.secrets, pool.id)
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       let key = try secrets.digest(id, "address", address, for: .attempt)
       for _ in 0..<LimitKind.message.limit { try rows.countAttempt(.message, pool: id, key: key) }
     }

@@ -3,6 +3,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 
 /// Single-use data stays used when the master key is replaced, and after an update from an earlier version.
 @Suite struct SingleUseTests {
@@ -13,7 +14,7 @@ internal import TokenSecurityCrypto
   private static func reseal(
     _ pool: TestPool, from old: UserPoolSecrets, to new: UserPoolSecrets
   ) async throws {
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       _ = try rows.resealUserPools(from: old, to: new)
     }
   }
@@ -21,7 +22,7 @@ internal import TokenSecurityCrypto
   private static func answer(
     _ code: String, _ pool: TestPool, _ secrets: UserPoolSecrets
   ) async throws -> SoftwareTokenAnswer {
-    let (user, now) = (try await pool.storedUser(), pool.clock.now)
+    let (user, now) = (try await pool.storedUser(), pool.clock.time)
     return try await pool.store.write(at: now) { rows throws(UserPoolError) in
       try rows.useSoftwareTokenCode(code, of: user, secrets: secrets, at: now)
     }
@@ -38,7 +39,7 @@ internal import TokenSecurityCrypto
     row.value = try DigestAlgorithm.sha256.hash(bytes.span)
     row.end = Timestamp(seconds: Int64(step + 2) * 30 + 1)
     let used = row
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       try rows.put(used, in: UserPoolTables.usedValues)
     }
   }
@@ -50,11 +51,11 @@ internal import TokenSecurityCrypto
     switch kind {
     case .softwareTokenStep:
       let token = try await pool.addSoftwareToken(pool.signIn())
-      let code = try token.code(at: pool.clock.now)
+      let code = try token.code(at: pool.clock.time)
       #expect(try await Self.answer(code, pool, old) == .used)
       try await Self.reseal(pool, from: old, to: new)
       #expect(try await Self.answer(code, pool, new) == .used)
-      #expect(try await Self.answer(token.code(at: pool.clock.now + .seconds(30)), pool, new) == .right)
+      #expect(try await Self.answer(token.code(at: pool.clock.time + .seconds(30)), pool, new) == .right)
     case .session:
       // A session does not open any more, used or not.
       var session = SignInSession()
@@ -74,9 +75,9 @@ internal import TokenSecurityCrypto
   @Test(arguments: StoreKind.allCases) func usedByAnEarlierVersion(_ kind: StoreKind) async throws {
     let pool = try await SoftwareTokenTests.pool(on: kind)
     let token = try await pool.addSoftwareToken(pool.signIn())
-    pool.clock.advance(.seconds(90))
-    let code = try token.code(at: pool.clock.now)
-    try await Self.useAsEarlier(pool, at: pool.clock.now)
+    pool.clock.advance(by: .seconds(90))
+    let code = try token.code(at: pool.clock.time)
+    try await Self.useAsEarlier(pool, at: pool.clock.time)
     #expect(try await Self.answer(code, pool, pool.service.secrets) == .used)
   }
 
@@ -85,8 +86,8 @@ internal import TokenSecurityCrypto
     let pool = try await SoftwareTokenTests.pool()
     let (old, new) = (pool.service.secrets, try Self.secrets(9))
     let token = try await pool.addSoftwareToken(pool.signIn())
-    pool.clock.advance(.seconds(90))
-    let time = pool.clock.now + .seconds(offset)
+    pool.clock.advance(by: .seconds(90))
+    let time = pool.clock.time + .seconds(offset)
     try await Self.useAsEarlier(pool, at: time)
     try await Self.reseal(pool, from: old, to: new)
     #expect(try await Self.answer(token.code(at: time), pool, new) == .used)

@@ -4,6 +4,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 
 /// Software tokens: their setup, their codes, and that each code serves once.
 @Suite struct SoftwareTokenTests {
@@ -30,8 +31,8 @@ internal import TokenSecurityCrypto
     let challenge = try await pool.signInBySRP(TestPool.user, TestPool.password)
     #expect(challenge.name == "SOFTWARE_TOKEN_MFA")
     #expect(challenge.parameter("FRIENDLY_DEVICE_NAME") == "a phone")
-    pool.clock.advance(.seconds(60))
-    let code = try token.code(at: pool.clock.now)
+    pool.clock.advance(by: .seconds(60))
+    let code = try token.code(at: pool.clock.time)
     _ = try await pool.respond(challenge, ["SOFTWARE_TOKEN_MFA_CODE": code]).tokens
     let user = try await pool.call("GetUser", ["AccessToken": .string(tokens.access)])
     #expect(user["PreferredMfaSetting"]?.string == "SOFTWARE_TOKEN_MFA")
@@ -60,25 +61,25 @@ internal import TokenSecurityCrypto
     let old = try await pool.addSoftwareToken(tokens)
     try await pool.prefer("SoftwareTokenMfaSettings", tokens)
     let new = try await pool.associate(tokens)
-    pool.clock.advance(.seconds(90))
+    pool.clock.advance(by: .seconds(90))
     let wrong = await refusal {
-      try await pool.verify(old.code(at: pool.clock.now), tokens)
+      try await pool.verify(old.code(at: pool.clock.time), tokens)
     }
     #expect(
       wrong == "EnableSoftwareTokenMFAException: Code mismatch and fail enable Software Token MFA")
     // The old one still signs in.
     let first = try await pool.signInBySRP(TestPool.user, TestPool.password)
-    _ = try await pool.respond(first, ["SOFTWARE_TOKEN_MFA_CODE": old.code(at: pool.clock.now)]).tokens
-    pool.clock.advance(.seconds(90))
-    try await pool.verify(new.code(at: pool.clock.now), tokens)
+    _ = try await pool.respond(first, ["SOFTWARE_TOKEN_MFA_CODE": old.code(at: pool.clock.time)]).tokens
+    pool.clock.advance(by: .seconds(90))
+    try await pool.verify(new.code(at: pool.clock.time), tokens)
     // Now it does not.
-    pool.clock.advance(.seconds(90))
+    pool.clock.advance(by: .seconds(90))
     let second = try await pool.signInBySRP(TestPool.user, TestPool.password)
     let refused = await refusal {
-      _ = try await pool.respond(second, ["SOFTWARE_TOKEN_MFA_CODE": old.code(at: pool.clock.now)])
+      _ = try await pool.respond(second, ["SOFTWARE_TOKEN_MFA_CODE": old.code(at: pool.clock.time)])
     }
     #expect(refused == "CodeMismatchException: Invalid code received for user")
-    _ = try await pool.respond(second, ["SOFTWARE_TOKEN_MFA_CODE": new.code(at: pool.clock.now)]).tokens
+    _ = try await pool.respond(second, ["SOFTWARE_TOKEN_MFA_CODE": new.code(at: pool.clock.time)]).tokens
   }
 
   @Test func codeServesOnceOverNodes() async throws {
@@ -88,20 +89,20 @@ internal import TokenSecurityCrypto
     let token = try await pool.addSoftwareToken(tokens)
     try await pool.prefer("SoftwareTokenMfaSettings", tokens)
     // The code that verified the token.
-    let verified = try token.code(at: pool.clock.now)
+    let verified = try token.code(at: pool.clock.time)
     let first = try await pool.signInBySRP(TestPool.user, TestPool.password)
     let used = "ExpiredCodeException: Your software token has already been used once."
     #expect(
       await refusal { _ = try await other.respond(first, ["SOFTWARE_TOKEN_MFA_CODE": verified]) } == used)
-    pool.clock.advance(.seconds(60))
-    let code = try token.code(at: pool.clock.now)
+    pool.clock.advance(by: .seconds(60))
+    let code = try token.code(at: pool.clock.time)
     let second = try await other.signInBySRP(TestPool.user, TestPool.password)
     _ = try await other.respond(second, ["SOFTWARE_TOKEN_MFA_CODE": code]).tokens
     let third = try await pool.signInBySRP(TestPool.user, TestPool.password)
     #expect(await refusal { _ = try await pool.respond(third, ["SOFTWARE_TOKEN_MFA_CODE": code]) } == used)
     // The session is not used up by that.
-    pool.clock.advance(.seconds(60))
-    let next = try token.code(at: pool.clock.now)
+    pool.clock.advance(by: .seconds(60))
+    let next = try token.code(at: pool.clock.time)
     _ = try await pool.respond(third, ["SOFTWARE_TOKEN_MFA_CODE": next]).tokens
   }
 
@@ -110,7 +111,7 @@ internal import TokenSecurityCrypto
     let pool = try await Self.pool()
     let tokens = try await pool.signIn()
     let token = try await pool.associate(tokens)
-    let code = try token.code(at: pool.clock.now + .seconds(offset))
+    let code = try token.code(at: pool.clock.time + .seconds(offset))
     let outcome = await errorCode { try await pool.verify(code, tokens) }
     #expect(outcome == (isAccepted ? "" : "software_token_verification_failed"))
   }
@@ -128,13 +129,13 @@ internal import TokenSecurityCrypto
     let pool = try await Self.pool()
     let tokens = try await pool.signIn()
     let token = try await pool.associate(tokens)
-    let wrong = try token.code(at: pool.clock.now + .seconds(6_000))
+    let wrong = try token.code(at: pool.clock.time + .seconds(6_000))
     for _ in 0..<15 {
       #expect(
         await errorCode { try await pool.verify(wrong, tokens) }
           == "software_token_verification_failed")
     }
-    let right = try token.code(at: pool.clock.now)
+    let right = try token.code(at: pool.clock.time)
     #expect(await errorCode { try await pool.verify(right, tokens) } == "password_attempts_exceeded")
   }
 
@@ -172,13 +173,13 @@ internal import TokenSecurityCrypto
       "AssociateSoftwareToken", ["Session": .string(try #require(setup.session))])
     let token = try TestSoftwareToken(made)
     let session = try #require(made["Session"])
-    let wrong = try token.code(at: pool.clock.now + .seconds(6_000))
+    let wrong = try token.code(at: pool.clock.time + .seconds(6_000))
     #expect(
       await errorCode {
         try await pool.call("VerifySoftwareToken", ["Session": session, "UserCode": .string(wrong)])
       } == "software_token_verification_failed")
     // A wrong code does not use the session up.
-    let code = try token.code(at: pool.clock.now)
+    let code = try token.code(at: pool.clock.time)
     let verified = try await pool.call(
       "VerifySoftwareToken", ["Session": session, "UserCode": .string(code)])
     #expect(verified["Status"]?.string == "SUCCESS")
@@ -207,8 +208,10 @@ internal import TokenSecurityCrypto
     let pool = try await Self.pool(on: kind)
     let other = try await pool.node()
     let token = try await pool.addSoftwareToken(pool.signIn())
-    pool.clock.advance(.seconds(60))
-    let (code, user, now) = (try token.code(at: pool.clock.now), try await pool.storedUser(), pool.clock.now)
+    pool.clock.advance(by: .seconds(60))
+    let (code, user, now) = (
+      try token.code(at: pool.clock.time), try await pool.storedUser(), pool.clock.time
+    )
     let answers = await withTaskGroup(of: SoftwareTokenAnswer?.self) { group in
       for number in 0..<32 {
         let node = number % 2 == 0 ? pool : other

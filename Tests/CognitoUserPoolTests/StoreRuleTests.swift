@@ -52,7 +52,7 @@ internal import TokenSecurityCrypto
     let challenge = SignInAnswer(
       members: try await pool.call("InitiateAuth", JSONValue(parsing: signIn.request.json).object ?? [:]))
     let response = try signIn.respond(
-      to: challenge.challenge, password: SecretBytes(TestPool.password.utf8.span), at: pool.clock.now)
+      to: challenge.challenge, password: SecretBytes(TestPool.password.utf8.span), at: pool.clock.time)
     let json = response.json
     let outcomes = try await Self.outcomes(pool) { node in
       try await node.call("RespondToAuthChallenge", JSONValue(parsing: json).object ?? [:])
@@ -122,7 +122,7 @@ internal import TokenSecurityCrypto
     #expect(
       await errorCode { _ = try await pool.signInByPassword(TestPool.user, "Wrong-horse-7") }
         == UserPoolError.passwordWrong.codeText)
-    let start = pool.clock.now
+    let start = pool.clock.time
     func counts() async throws -> [Int] {
       // At the beginning's time, at which no row has ended.
       try await pool.store.read(at: start, .fresh) { rows throws(UserPoolError) in

@@ -50,7 +50,7 @@ internal import TokenSecurityBase
       _ = try await pool.make(call, name, own: own.userName)
     }
     #expect(!Self.reads(first).isEmpty)
-    let counted = try await pool.store.read(at: pool.clock.now, .fresh) { rows throws(UserPoolError) in
+    let counted = try await pool.store.read(at: pool.clock.time, .fresh) { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.attempts, limit: 10)
     }
     #expect(counted.map { ExactString($0.kind) } == Self.rows(call))

@@ -2,6 +2,7 @@ internal import CognitoUserPool
 internal import SecureRemotePassword
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// Operations on tokens, as clients call them.
 @Suite struct TokenOperationTests {
@@ -26,7 +27,7 @@ internal import TokenSecurityBase
   private func given(_ client: JSONObject = ["GenerateSecret": true]) async throws -> Given {
     let pool = try await TestPool(client: client)
     try await pool.addUser()
-    let (id, clientID, now) = (pool.id, pool.client.id, pool.clock.now)
+    let (id, clientID, now) = (pool.id, pool.client.id, pool.clock.time)
     let facts = try await pool.store.read { rows throws(UserPoolError) in
       let found = try rows.existingPool(id)
       guard let user = try rows.user(typed: TestPool.user, in: found) else { throw .userUnknown }
@@ -42,7 +43,7 @@ internal import TokenSecurityBase
   @Test func refreshTokensBecomeTokens() async throws {
     let g = try await given()
     let token = try #require(g.tokens.refreshToken)
-    g.pool.clock.advance(.seconds(100))
+    g.pool.clock.advance(by: .seconds(100))
     let answer = try await g.pool.call(
       "GetTokensFromRefreshToken", g.members(["RefreshToken": .string(token)]))
     let result = try #require(answer["AuthenticationResult"]?.object)
@@ -117,7 +118,7 @@ internal import TokenSecurityBase
     #expect(
       await g.call("GlobalSignOut", ["AccessToken": .string(g.tokens.idToken)])
         == "NotAuthorizedException: Invalid Access Token")
-    g.pool.clock.advance(.seconds(3_600))
+    g.pool.clock.advance(by: .seconds(3_600))
     #expect(
       await g.call("GlobalSignOut", ["AccessToken": .string(g.tokens.accessToken)])
         == "NotAuthorizedException: Access Token has expired")

@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 /// Users with more rows than one transaction removes, on all stores.
 @Suite struct UserRemovalTests {
   private static func addRows(_ number: Int, of user: User, _ pool: TestPool) async throws {
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       for index in 0..<number {
         var device = UserDevice()
         (device.poolID, device.sub, device.key) = (user.poolID, user.sub, "key\(index)")
@@ -19,7 +19,7 @@ internal import TokenSecurityBase
 
   /// The numbers of users, aliases, devices, memberships, sign-ins and unfinished removals.
   private static func counts(_ pool: TestPool) async throws -> [Int] {
-    try await pool.store.read(at: pool.clock.now, .fresh) { rows throws(UserPoolError) in
+    try await pool.store.read(at: pool.clock.time, .fresh) { rows throws(UserPoolError) in
       [
         try rows.count(UserPoolTables.users, limit: 99), try rows.count(UserPoolTables.aliases, limit: 99),
         try rows.count(UserPoolTables.devices, limit: 99),
@@ -41,7 +41,7 @@ internal import TokenSecurityBase
     try await Self.addRows(7, of: user, pool)
     let id = pool.id
     let stored = try await pool.store.read { rows throws(UserPoolError) in try rows.existingPool(id) }
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       try rows.removeUser(sub: user.sub, from: stored, limit: 3)
     }
     #expect(try await Self.counts(pool) == [0, 0, 4, 7, 1, 1])
@@ -92,7 +92,7 @@ internal import TokenSecurityBase
     try await Self.addRows(7, of: user, pool)
     let id = pool.id
     let stored = try await pool.store.read { rows throws(UserPoolError) in try rows.existingPool(id) }
-    try await pool.store.write(at: pool.clock.now) { rows throws(UserPoolError) in
+    try await pool.store.write(at: pool.clock.time) { rows throws(UserPoolError) in
       try rows.removeUser(sub: user.sub, from: stored, limit: 3)
     }
     try await pool.call("DeleteUserPool", ["UserPoolId": .string(id)])

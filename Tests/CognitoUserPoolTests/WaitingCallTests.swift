@@ -3,6 +3,7 @@ internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPool
 
@@ -83,12 +84,9 @@ internal import TokenSecurityBase
     for number in 0..<12 {
       let (name, address) = ("jane\(number)", "jane\(number)@example.com")
       let session = try #require(try await fixture.signUp(name, [("email", address)]).session)
-      let clock = TestClock(AccountsFixture.start + fixture.client.sessionLifetime - .seconds(Int64(number)))
+      let (clock, end) = (SettableClock(), AccountsFixture.start + fixture.client.sessionLifetime)
       // Each look at the clock is a second later.
-      let context = CallContext {
-        clock.advance(.seconds(1))
-        return clock.now
-      }
+      let context = CallContext { end + clock.advance(by: .seconds(1)) - .seconds(Int64(number)) }
       let code = try await fixture.code(for: address)
       _ = try await fixture.service.signUps.confirmSignUp(
         fixture.call(name), code: code, session: session, context)
@@ -102,28 +100,28 @@ internal import TokenSecurityBase
     try await pool.addUser()
     let (clock, id) = (pool.clock, pool.id)
     pool.hooks.on(.customMessage) { _ throws(HookError) in
-      clock.advance(.seconds(10))
+      clock.advance(by: .seconds(10))
       return [:]
     }
-    let before = clock.now
+    let before = clock.time
     try await pool.admin(
       "AdminUpdateUserAttributes",
       [
         "Username": .string(TestPool.user),
         "UserAttributes": [["Name": "email", "Value": "june@example.com"]],
       ])
-    let user = try await pool.store.read(at: clock.now, .fresh) { rows throws(UserPoolError) in
+    let user = try await pool.store.read(at: clock.time, .fresh) { rows throws(UserPoolError) in
       try rows.existingUser(named: TestPool.user, in: rows.existingPool(id))
     }
-    #expect(clock.now == before + .seconds(10) && user.modified == clock.now.wholeSecond)
+    #expect(clock.time == before + .seconds(10) && user.modified == clock.time.wholeSecond)
   }
 
   /// The time of a context is that of its clock.
   @Test func contexts() {
-    let clock = TestClock()
-    let context = CallContext { clock.now }
+    let clock = SettableClock()
+    let context = CallContext { clock.time }
     let before = context.time
-    clock.advance(.seconds(5))
+    clock.advance(by: .seconds(5))
     #expect(context.time == before + .seconds(5))
     #expect(CallContext(at: before).time == before)
   }

@@ -4,11 +4,12 @@ internal import JOSE
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityTesting
 
 /// Key sets that their callers fetch: the same rules as for those that tasks fetch.
 @Suite struct CallerKeySetTests {
   private static let address = "https://issuer.example/jwks.json"
-  private let clock = ManualClock()
+  private let clock = SettableClock()
   private let fetcher = CallerScript()
   private let issuer: Issuer
 
@@ -57,14 +58,14 @@ internal import TokenLifetime
     #expect(fetcher.count == 0)
     #expect(try code(verifier) == nil && code(verifier, fetching: false) == nil)
     // In the last quarter a token fetches nothing; a refresh does.
-    clock.advance(by: 749)
+    clock.advance(by: .seconds(749))
     #expect(verifier.secondsUntilRefresh == 1 && refreshCode(verifier) == nil && fetcher.count == 1)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     #expect(try code(verifier) == nil && fetcher.count == 1)
     #expect(verifier.secondsUntilRefresh == 0 && refreshCode(verifier) == nil && fetcher.count == 2)
     #expect(verifier.secondsUntilRefresh == 750)
     // After their lifetime the next token that may fetch does.
-    clock.advance(by: 1_000)
+    clock.advance(by: .seconds(1_000))
     #expect(try code(verifier, fetching: false) == nil && fetcher.count == 2)
     #expect(try code(verifier) == nil && fetcher.count == 3)
   }
@@ -74,7 +75,7 @@ internal import TokenLifetime
     let verifier = try verifier()
     #expect(refreshCode(verifier) == nil)
     fetcher.answer { _ in .success(ScriptedFetcher.response("", status: 304, cacheControl: "max-age=200")) }
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     #expect(refreshCode(verifier) == nil)
     #expect(fetcher.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\""])
     #expect(verifier.secondsUntilRefresh == 150)
@@ -89,9 +90,9 @@ internal import TokenLifetime
       #expect(try code(verifier, issuer.rotated(to: "made up \(number)")) == "key_not_found")
     }
     #expect(fetcher.count == 2)
-    clock.advance(by: 9)
+    clock.advance(by: .seconds(9))
     #expect(try code(verifier, issuer.rotated(to: "another")) == "key_not_found" && fetcher.count == 2)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     #expect(try code(verifier, issuer.rotated(to: "another")) == "key_not_found" && fetcher.count == 3)
   }
 
@@ -110,15 +111,15 @@ internal import TokenLifetime
     let verifier = try verifier { $0.grace = .seconds(500) }
     #expect(try code(verifier) == nil)
     fetcher.answer { _ in .success(ScriptedFetcher.response("", status: 500)) }
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     #expect(try code(verifier) == nil && fetcher.count == 2)
     // A refresh says that its fetch has failed, and fetches nothing during the back-off.
     #expect(refreshCode(verifier) == nil && fetcher.count == 2)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     #expect(refreshCode(verifier) == "fetch_status" && fetcher.count == 3)
-    clock.advance(by: 498)
+    clock.advance(by: .seconds(498))
     #expect(try code(verifier, fetching: false) == nil)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     #expect(try code(verifier) == "fetch_status" && code(verifier, fetching: false) == "keys_not_held")
   }
 
@@ -132,7 +133,7 @@ internal import TokenLifetime
       while fetcher.count == before {
         #expect(try code(verifier) == "fetch_connection")
         if fetcher.count == before {
-          clock.advance(by: 1)
+          clock.advance(by: .seconds(1))
           waited += 1
         }
       }
@@ -148,7 +149,7 @@ internal import TokenLifetime
     let verifier = try verifier()
     #expect(try code(verifier) == nil)
     fetcher.answer { _ in .success(answer) }
-    clock.advance(by: 200)
+    clock.advance(by: .seconds(200))
     #expect(try code(verifier) == nil && fetcher.count == 2)
     #expect(try code(self.verifier()) == expected)
   }
@@ -163,12 +164,12 @@ internal import TokenLifetime
     }
     let verifier = try verifier(.discovery(issuer: issuer.name))
     #expect(try code(verifier) == nil && fetcher.count == 2)
-    clock.advance(by: 2_700)
+    clock.advance(by: .seconds(2_700))
     #expect(refreshCode(verifier) == nil && fetcher.count == 3)
     fetcher.answer { _ in .failure(.failed(.connection("no"))) }
-    clock.advance(by: 2_700)
+    clock.advance(by: .seconds(2_700))
     #expect(refreshCode(verifier) == "fetch_connection" && fetcher.count == 4)
-    clock.advance(by: 60)
+    clock.advance(by: .seconds(60))
     #expect(refreshCode(verifier) == "fetch_connection")
     #expect(fetcher.requests.last?.url.path == "/.well-known/openid-configuration")
   }
@@ -226,10 +227,10 @@ internal import TokenLifetime
     let verifier = try verifier { $0.grace = .seconds(500) }
     #expect(try code(verifier) == nil)
     fetcher.answer { _ in .failure(.cancelled) }
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     #expect(try code(verifier) == nil && code(verifier) == nil && fetcher.count == 3)
     #expect(refreshCode(verifier) == "cancelled" && fetcher.count == 4)
-    clock.advance(by: 500)
+    clock.advance(by: .seconds(500))
     #expect(try code(verifier) == "cancelled" && fetcher.count == 5)
   }
 
@@ -238,7 +239,7 @@ internal import TokenLifetime
     fetcher.answer(Issuer.set(issuer), cacheControl: "max-age=100")
     let (known, empty) = (try verifier(), try verifier())
     #expect(try code(known) == nil)
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     fetcher.answer { _ in .failure(.cancelled) }
     let call = fetch
     func inCall(_ verifier: CallerVerifier, _ signer: Issuer) throws -> String? {
@@ -311,10 +312,10 @@ internal import TokenLifetime
     fetcher.answer(Issuer.set(issuer, new))
     #expect(try code(verifier, new) == nil && fetcher.count == 3)
     // One that has ended counts.
-    clock.advance(by: 10)
+    clock.advance(by: .seconds(10))
     let unknown = try issuer.rotated(to: "three")
     #expect(try code(verifier, unknown) == "key_not_found" && fetcher.count == 4)
-    clock.advance(by: 9)
+    clock.advance(by: .seconds(9))
     #expect(try code(verifier, unknown) == "key_not_found" && fetcher.count == 4)
   }
 
@@ -332,20 +333,20 @@ internal import TokenLifetime
           #expect(found == (fetcher.count == before ? "key_not_found" : "cancelled"))
           if fetcher.count > before { times.append(second) }
         }
-        clock.advance(by: 1)
+        clock.advance(by: .seconds(1))
       }
       return times
     }
     fetcher.answer { _ in .failure(.cancelled) }
     #expect(try searches() == [0, 0, 1, 3, 7, 15, 25, 35, 45])
     // A search that ends, or a calm time, ends the series.
-    clock.advance(by: 5)
+    clock.advance(by: .seconds(5))
     fetcher.answer(Issuer.set(issuer))
     #expect(try code(verifier, issuer.rotated(to: "another")) == "key_not_found")
-    clock.advance(by: 10)
+    clock.advance(by: .seconds(10))
     fetcher.answer { _ in .failure(.cancelled) }
     #expect(try searches() == [0, 0, 1, 3, 7, 15, 25, 35, 45])
-    clock.advance(by: 15)
+    clock.advance(by: .seconds(15))
     #expect(try searches() == [0, 0, 1, 3, 7, 15, 25, 35, 45])
   }
 
@@ -380,7 +381,7 @@ internal import TokenLifetime
       Issue.record("the token was refused")
       return
     }
-    clock.advance(by: 200)
+    clock.advance(by: .seconds(200))
     #expect(try verifier.explain(token, at: .now) { nil }.checks.count > 5 && fetcher.count == 1)
   }
 

@@ -1,20 +1,13 @@
 internal import JOSE
 @testable internal import OpenIDConnect
-internal import Synchronization
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// Clocks that jump, and extreme limits.
 @Suite struct ClockTests {
   static let address = "https://issuer.example/jwks.json"
-
-  /// A clock that a test sets.
-  final class JumpingClock: Sendable {
-    private let now = Mutex<Int64>(0)
-    var seconds: Int64 { now.withLock { $0 } }
-    func set(_ seconds: Int64) { now.withLock { $0 = seconds } }
-  }
 
   private static let places: [Int64] = [
     0, 1, -1, 10, 60, 3_600, -3_600, 86_400, 86_400 * 365, -86_400 * 365, .max, .min, .max - 1, .min + 1,
@@ -34,7 +27,7 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: 0..<20)
   func noFailureLocksLongerThanTheLongestBackOff(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
+    let (clock, fetcher) = (SettableClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")
     let configuration = RemoteKeySetConfiguration()
     let set = RemoteKeySet(
@@ -58,7 +51,7 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: 0..<20)
   func searchesAndLifetimesAreNotLongerThanConfigured(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
+    let (clock, fetcher) = (SettableClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")
     let next = try issuer.rotated(to: "two")
     let configuration = RemoteKeySetConfiguration()
@@ -112,7 +105,7 @@ internal import TokenSecurityVectorFiles
         number, number, number, number
       )
       for time: Int64 in [.max, .min, 0] {
-        let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
+        let (clock, fetcher) = (SettableClock(), ScriptedFetcher())
         clock.set(time)
         let set = RemoteKeySet(
           .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration,

@@ -2,11 +2,12 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// Provider metadata and the addresses in it.
 @Suite struct DiscoveryTests {
   let fetcher = ScriptedFetcher()
-  let clock = ManualClock()
+  let clock = SettableClock()
 
   static func description(issuer: String = "https://op.example", keys: String = "https://keys.example/set")
     -> String
@@ -38,9 +39,9 @@ internal import TokenSecurityBase
     try await set.prefetch()
     #expect(set.cached?.keys.map(\.keyID) == ["one"])
     // The metadata is cached for its lifetime and then fetched again.
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     try await set.prefetch()
-    clock.advance(by: 900)
+    clock.advance(by: .seconds(900))
     try await set.prefetch()
     let keys = "https://keys.example/set"
     #expect(fetcher.requests.map(\.url.description) == [address, keys, keys, address, keys])
@@ -57,9 +58,9 @@ internal import TokenSecurityBase
     fetcher.fail("https://keys.example/set", status: 410)
     fetcher.answer(address, Self.description(keys: "https://keys.example/new"))
     fetcher.answer("https://keys.example/new", Issuer.set(try issuer.rotated(to: "two")))
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     try await set.prefetch()
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     try await set.prefetch()
     #expect(set.cached?.keys.map(\.keyID) == ["two"])
   }

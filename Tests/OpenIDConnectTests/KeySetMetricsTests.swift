@@ -6,6 +6,7 @@ internal import MetricsTestKit
 internal import OpenIDConnect
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// Metrics and logs of key sets. They contain no key and no token.
 @Suite struct KeySetMetricsTests {
@@ -13,7 +14,7 @@ internal import TokenSecurityBase
     let address = "https://issuer.example/jwks"
     let metrics = TestMetrics()
     let handler = InMemoryLogHandler()
-    let (fetcher, clock) = (ScriptedFetcher(), ManualClock())
+    let (fetcher, clock) = (ScriptedFetcher(), SettableClock())
     let issuer = try Issuer("https://issuer.example", kid: "one")
     try await withMetricsFactory(metrics) {
       let set = RemoteKeySet(
@@ -30,11 +31,11 @@ internal import TokenSecurityBase
       fetcher.answer(address) { _ in
         .success(ScriptedFetcher.response("", status: 304, cacheControl: "max-age=100"))
       }
-      clock.advance(by: 100)
+      clock.advance(by: .seconds(100))
       try await set.prefetch()
       // A fetch fails, and the old keys are used.
       fetcher.fail(address, status: 503)
-      clock.advance(by: 100)
+      clock.advance(by: .seconds(100))
       try await set.prefetch()
     }
     func count(_ label: String, _ outcome: String? = nil) -> Int64? {

@@ -8,7 +8,7 @@ internal import TokenSecurityVectorFiles
 /// Load balancers' keys, each at a separate URL.
 @Suite struct LoadBalancerVerifierTests {
   static let arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web/50dc6c495c0c9188"
-  let clock = ManualClock()
+  let clock = SettableClock()
   let fetcher = ScriptedFetcher()
   let token: String
   let now = NumericDate(seconds: 1_767_225_600)
@@ -56,7 +56,7 @@ internal import TokenSecurityVectorFiles
     fetcher.answer(address, pem)
     let verifier = try verifier()
     _ = try await verifier.verifyFetchingKeys(token, at: now)
-    clock.advance(by: 10)
+    clock.advance(by: .seconds(10))
     for number in 10..<60 {
       let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
       await #expect { try await verifier.verifyFetchingKeys(forged, at: now) } throws: {
@@ -66,7 +66,7 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 2)
     // The proven key is still cached, and a new one is found after the cool-down.
     _ = try verifier.verify(token, at: now)
-    clock.advance(by: 10)
+    clock.advance(by: .seconds(10))
     _ = try? await verifier.verifyFetchingKeys(naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e99"), at: now)
     #expect(fetcher.count == 3)
   }
@@ -77,7 +77,7 @@ internal import TokenSecurityVectorFiles
     for seconds in 0..<20 {
       _ = try? await verifier.verifyFetchingKeys(forged, at: now)
       #expect(fetcher.count == 1 + seconds / 10)
-      clock.advance(by: 1)
+      clock.advance(by: .seconds(1))
     }
   }
 
@@ -85,7 +85,7 @@ internal import TokenSecurityVectorFiles
     let verifier = try verifier()
     let names = try ["00", "01"].map { try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e" + $0) }
     _ = try? await verifier.verifyFetchingKeys(names[0], at: now)
-    clock.advance(by: 10)
+    clock.advance(by: .seconds(10))
     _ = try? await verifier.verifyFetchingKeys(names[1], at: now)
     // The first is dropped, and may not be searched for in the same cool-down.
     await #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) {
@@ -138,11 +138,11 @@ internal import TokenSecurityVectorFiles
         number += 1
         for _ in 0..<2 { _ = try? await verifier.verifyFetchingKeys(naming(Self.madeUp(number)), at: now) }
       }
-      clock.advance(by: 1)
+      clock.advance(by: .seconds(1))
       #expect(fetcher.count <= 17 * (second / 10 + 1))
     }
     // A new cool-down has begun: the real key id is one of the first.
-    clock.advance(by: 10)
+    clock.advance(by: .seconds(10))
     _ = try await verifier.verifyFetchingKeys(token, at: now)
   }
 
@@ -152,7 +152,7 @@ internal import TokenSecurityVectorFiles
     let verifier = try verifier()
     _ = try await verifier.verifyFetchingKeys(token, at: now)
     for number in 0..<40 {
-      clock.advance(by: 10)
+      clock.advance(by: .seconds(10))
       let name = Self.madeUp(number)
       fetcher.answer(String(address.dropLast(36)) + name, pem)
       _ = try? await verifier.verifyFetchingKeys(naming(name), at: now)

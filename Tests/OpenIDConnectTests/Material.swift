@@ -2,19 +2,12 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
-/// A clock that a test sets.
-final class ManualClock: Sendable {
-  private let state = Mutex((now: Int64(1_000), readings: 0))
-  var seconds: Int64 {
-    state.withLock { state in
-      state.readings += 1
-      return state.now
-    }
-  }
-  /// How often the clock was read.
-  var readings: Int { state.withLock { $0.readings } }
-  func advance(by seconds: Int64) { state.withLock { $0.now += seconds } }
+extension SettableClock {
+  /// The seconds from the start.
+  var seconds: Int64 { elapsed.components.seconds }
+  func set(_ seconds: Int64) { advance(by: .seconds(seconds) - elapsed) }
 }
 
 /// A transport with scripted responses. It counts requests.

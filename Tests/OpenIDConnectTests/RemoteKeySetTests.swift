@@ -8,7 +8,9 @@ internal import TokenSecurityTesting
 /// How a remote key set is fetched, cached and dropped.
 @Suite struct RemoteKeySetTests {
   static let address = "https://issuer.example/jwks.json"
-  let clock = ManualClock()
+  let clock = SettableClock()
+  /// How often the key set has read the clock.
+  let readings = Tally()
   /// The clock of the time limits of fetches.
   let timers = SettableClock()
   let fetcher = ScriptedFetcher()
@@ -20,11 +22,14 @@ internal import TokenSecurityTesting
     var configuration = RemoteKeySetConfiguration()
     configuration.timeout = .seconds(60)
     change(&configuration)
-    let clock = self.clock
+    let (clock, readings) = (clock, readings)
     return RemoteKeySet(
       .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration, logger: .silent,
       timers: timers
-    ) { clock.seconds }
+    ) {
+      readings.add()
+      return clock.seconds
+    }
   }
 
   private func header(_ kid: String) throws -> JOSEHeader {
@@ -47,10 +52,10 @@ internal import TokenSecurityTesting
     #expect(set.cached == nil)
     try await set.prefetch()
     #expect(cachedIDs(set) == ["one"])
-    clock.advance(by: 2_699)
+    clock.advance(by: .seconds(2_699))
     try await set.prefetch()
     #expect(fetcher.count == 1)
-    clock.advance(by: 901)
+    clock.advance(by: .seconds(901))
     try await set.prefetch()
     #expect(fetcher.count == 2)
   }
@@ -65,9 +70,9 @@ internal import TokenSecurityTesting
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: field)
     let set = try set { $0.grace = .zero }
     try await set.prefetch()
-    clock.advance(by: seconds - 1)
+    clock.advance(by: .seconds(seconds - 1))
     #expect(set.cached != nil)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     #expect(set.cached == nil)
   }
 
@@ -82,14 +87,14 @@ internal import TokenSecurityTesting
     let set = try set()
     try await set.prefetch()
     let header = try header("one")
-    clock.advance(by: 749)
+    clock.advance(by: .seconds(749))
     #expect(set.cachedKeys(for: header) != nil)
     #expect(fetcher.count == 1)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     #expect(set.cachedKeys(for: header) != nil)
     try await eventually { fetcher.count == 2 }
     // The lifetime starts again.
-    clock.advance(by: 900)
+    clock.advance(by: .seconds(900))
     #expect(set.cached != nil)
   }
 
@@ -100,11 +105,11 @@ internal import TokenSecurityTesting
     fetcher.answer(Self.address) { _ in
       .success(ScriptedFetcher.response("", status: 304, cacheControl: "max-age=200"))
     }
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     try await set.prefetch()
     #expect(fetcher.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\""])
     #expect(cachedIDs(set) == ["one"])
-    clock.advance(by: 149)
+    clock.advance(by: .seconds(149))
     try await set.prefetch()
     #expect(fetcher.count == 2)
   }
@@ -150,10 +155,10 @@ internal import TokenSecurityTesting
       #expect(try await set.keys(for: header).knows(header) == false)
     }
     #expect(fetcher.count == 2)
-    clock.advance(by: 9)
+    clock.advance(by: .seconds(9))
     _ = try await set.keys(for: header("another"))
     #expect(fetcher.count == 2)
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     _ = try await set.keys(for: header("another"))
     #expect(fetcher.count == 3)
   }
@@ -176,12 +181,12 @@ internal import TokenSecurityTesting
     try await set.prefetch()
     fetcher.fail(Self.address, status: 500)
     let header = try header("one")
-    clock.advance(by: 100)
+    clock.advance(by: .seconds(100))
     #expect(try await set.keys(for: header).knows(header))
     #expect(fetcher.count == 2)
-    clock.advance(by: 499)
+    clock.advance(by: .seconds(499))
     #expect(try await set.keys(for: header).knows(header))
-    clock.advance(by: 1)
+    clock.advance(by: .seconds(1))
     await #expect(throws: OpenIDError.keysUnavailable(address: Self.address, .status(500))) {
       _ = try await set.keys(for: header)
     }
@@ -198,7 +203,7 @@ internal import TokenSecurityTesting
       while fetcher.count == before {
         #expect(await code(set) == "fetch_timeout")
         if fetcher.count == before {
-          clock.advance(by: 1)
+          clock.advance(by: .seconds(1))
           waited += 1
         }
       }
@@ -229,7 +234,7 @@ internal import TokenSecurityTesting
     let set = try set()
     try await set.prefetch()
     fetcher.answer(Self.address) { _ in .success(answer) }
-    clock.advance(by: 200)
+    clock.advance(by: .seconds(200))
     try await set.prefetch()
     #expect(fetcher.count == 2)
     #expect(cachedIDs(set) == ["one"])
@@ -303,7 +308,7 @@ internal import TokenSecurityTesting
     timers.advance(by: .seconds(60))
     #expect(await late == "fetch_timeout")
     fetcher.answer(Self.address, Issuer.set(issuer))
-    clock.advance(by: 60)
+    clock.advance(by: .seconds(60))
     #expect(await code(set) == nil)
     gate.open()
   }
@@ -353,10 +358,10 @@ internal import TokenSecurityTesting
     }
     #expect(set.cachedKeys(for: try header("one")) == nil)
     try await eventually { gate.waiting == 1 }
-    let readings = clock.readings
+    let before = readings.value
     let task = Task { await set.keepFresh() }
     // It has looked, and waits for the fetch.
-    try await eventually { clock.readings > readings }
+    try await eventually { readings.value > before }
     gate.open()
     try await eventually { self.cachedIDs(set) == ["one"] }
     task.cancel()
@@ -380,7 +385,7 @@ internal import TokenSecurityTesting
       try verifier.verify(token, at: yesterday)
     }
     #expect(fetcher.count == 1)
-    clock.advance(by: 5_000)
+    clock.advance(by: .seconds(5_000))
     #expect(throws: OpenIDError.keysNotCached(issuer: issuer.name)) { try verifier.verify(token, at: now) }
   }
 }

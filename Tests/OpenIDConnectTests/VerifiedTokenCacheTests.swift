@@ -2,11 +2,12 @@ internal import JOSE
 @testable internal import OpenIDConnect
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// A cache follows the key sets of its verifier's issuers.
 @Suite struct VerifiedTokenCacheTests {
   let fetcher = ScriptedFetcher()
-  let clock = ManualClock()
+  let clock = SettableClock()
   let cache = VerifiedTokenCache()
 
   private func verifier(
@@ -62,11 +63,11 @@ internal import TokenSecurityBase
     #expect(cache.statistics.hits == 1)
     // The set with both keys is another one: the token is verified again, once.
     serve(issuer, issuer, next)
-    clock.advance(by: 601)
+    clock.advance(by: .seconds(601))
     for _ in 0..<3 { _ = try await verifier.verifyFetchingKeys(token) }
     #expect(cache.statistics.insertions == 2)
     serve(issuer, next)
-    clock.advance(by: 601)
+    clock.advance(by: .seconds(601))
     for verifier in [verifier, plain] {
       await #expect(throws: OpenIDError.token(.keyNotFound(kid: "one", algorithm: .es256))) {
         try await verifier.verifyFetchingKeys(token)
@@ -84,7 +85,7 @@ internal import TokenSecurityBase
     let token = try issuer.token()
     for _ in 0..<2 { _ = try await verifier.verifyFetchingKeys(token) }
     serve(issuer, try issuer.rotated(to: "one"))
-    clock.advance(by: 601)
+    clock.advance(by: .seconds(601))
     for _ in 0..<2 {
       await #expect(throws: OpenIDError.token(.signatureInvalid)) {
         try await verifier.verifyFetchingKeys(token)
@@ -99,7 +100,7 @@ internal import TokenSecurityBase
     let token = try issuer.token()
     for _ in 0..<2 { _ = try await verifier.verifyFetchingKeys(token) }
     fetcher.fail(issuer.name + "/jwks", status: 503)
-    clock.advance(by: 1_000_000)
+    clock.advance(by: .seconds(1_000_000))
     await #expect { try await verifier.verifyFetchingKeys(token) } throws: {
       ($0 as? OpenIDError)?.isRefusal == false
     }

@@ -1,10 +1,11 @@
 internal import SigV4
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// Two writes with one signature: its string to sign does not have the body.
 @Suite struct RepeatedBodyTests {
-  private let count = RepeatedRequestTests.Counter()
+  private let count = Tally()
   private let repeated = RepeatedRequests<Int>(size: { _ in 8 })
 
   private func verifier() throws -> RequestVerifier {

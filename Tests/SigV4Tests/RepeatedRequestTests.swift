@@ -1,5 +1,4 @@
 internal import SigV4
-internal import Synchronization
 internal import Testing
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
@@ -8,21 +7,6 @@ internal import TokenSecurityVectorFiles
 
 /// Requests that a client repeats within a second: on purpose, or when it tries again.
 @Suite struct RepeatedRequestTests {
-  final class Counter: Sendable {
-    private let count = Mutex(0)
-    func add() -> Int {
-      count.withLock {
-        $0 += 1; return $0
-      }
-    }
-    var value: Int { count.withLock { $0 } }
-  }
-
-  final class Clock: Sendable {
-    let now = Mutex(Duration.zero)
-    func advance(_ seconds: Int64) { now.withLock { $0 += .seconds(seconds) } }
-  }
-
   private static func message(_ name: String) throws -> HTTPMessage {
     let file = try #require(ToolTests.file)
     let test = try #require(file.cases.first { $0.id == name })
@@ -59,10 +43,10 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func changesAreExecutedOnce() async throws {
-    let (clock, count) = (Clock(), Counter())
+    let (clock, count) = (SettableClock(), Tally())
     let verifier = try Material.verifier()
     let repeated = RepeatedRequests<Int>(
-      limits: RepetitionLimits(), size: { _ in 8 }, uptime: { clock.now.withLock { $0 } })
+      limits: RepetitionLimits(), size: { _ in 8 }, uptime: { clock.elapsed })
     func send(
       _ invocation: String, _ target: String = "/", from address: String = "192.0.2.1"
     ) async throws -> Int? {
@@ -79,11 +63,11 @@ internal import TokenSecurityVectorFiles
     #expect(try await send("two") == 2)
     // Another request.
     #expect(try await send("one", "/other") == 3)
-    clock.advance(2)
+    clock.advance(by: .seconds(2))
     #expect(try await send("three") == 1)
-    clock.advance(898)
+    clock.advance(by: .seconds(898))
     #expect(try await send("three") == 1)
-    clock.advance(1)
+    clock.advance(by: .seconds(1))
     #expect(try await send("three") == 4)
     #expect(repeated.kept.requests == 3 && count.value == 4)
   }
@@ -97,7 +81,7 @@ internal import TokenSecurityVectorFiles
   func responsesAreKeptWhileSignaturesAreValid(
     skew: Duration, offset: Int64, expires: Int64?, expected: Int64
   ) async throws {
-    let (clock, count) = (Clock(), Counter())
+    let (clock, count) = (SettableClock(), Tally())
     var policy = Material.policy()
     policy.skew = skew
     let verifier = try RequestVerifier(policy: policy)
@@ -109,9 +93,9 @@ internal import TokenSecurityVectorFiles
       } ?? signed("/", "one")
     let request = try verified(head, verifier, at: Material.now.advanced(bySeconds: offset))
     let repeated = RepeatedRequests<Int>(
-      limits: RepetitionLimits(), size: { _ in 8 }, uptime: { clock.now.withLock { $0 } })
+      limits: RepetitionLimits(), size: { _ in 8 }, uptime: { clock.elapsed })
     for (seconds, response) in [(0, 1), (expected - 1, 1), (1, 2)] {
-      clock.advance(seconds)
+      clock.advance(by: .seconds(seconds))
       #expect(await repeated.once(request, from: RequestOrigin()) { count.add() } == response)
     }
   }
@@ -121,7 +105,7 @@ internal import TokenSecurityVectorFiles
     var policy = Material.policy()
     policy.skew = .seconds(Int64.max)
     let request = try verified(signed("/", "one"), RequestVerifier(policy: policy), at: Material.now)
-    let (repeated, count) = (RepeatedRequests<Int>(size: { _ in 8 }), Counter())
+    let (repeated, count) = (RepeatedRequests<Int>(size: { _ in 8 }), Tally())
     for _ in 0..<2 {
       #expect(await repeated.once(request, from: RequestOrigin()) { count.add() } == 1)
     }
@@ -129,7 +113,7 @@ internal import TokenSecurityVectorFiles
 
   /// A copy of a running request waits for its response.
   @Test func copiesWait() async throws {
-    let (repeated, count, gate) = (RepeatedRequests<Int>(size: { _ in 8 }), Counter(), Gate())
+    let (repeated, count, gate) = (RepeatedRequests<Int>(size: { _ in 8 }), Tally(), Gate())
     let request = try verified(signed("/", "one"), Material.verifier(), at: Material.now)
     let ended = Tally()
     let responses = try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -157,7 +141,7 @@ internal import TokenSecurityVectorFiles
     var limits = RepetitionLimits()
     limits.sameSecond = .seconds(1 << 32)
     let (repeated, count, gate) = (
-      RepeatedRequests<Int>(limits: limits, size: { _ in 8 }), Counter(), Gate()
+      RepeatedRequests<Int>(limits: limits, size: { _ in 8 }), Tally(), Gate()
     )
     let request = try verified(signed("/", "one"), Material.verifier(), at: Material.now)
     func send(_ invocation: String) async -> Int? {
@@ -182,7 +166,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func failuresAreTriedAgain() async throws {
-    let count = Counter()
+    let count = Tally()
     let repeated = RepeatedRequests<Int>(size: { _ in 8 })
     let request = try verified(signed("/", "one"), Material.verifier(), at: Material.now)
     func send() async throws(Failed) -> Int? {
@@ -201,7 +185,7 @@ internal import TokenSecurityVectorFiles
   @Test func aFullMemory() async throws {
     var limits = RepetitionLimits()
     limits.entries = 1
-    let (repeated, count) = (RepeatedRequests(limits: limits), Counter())
+    let (repeated, count) = (RepeatedRequests(limits: limits), Tally())
     let verifier = try Material.verifier()
     for (target, expected) in [("/a", [1]), ("/b", nil), ("/a", [1])] as [(String, [UInt8]?)] {
       let request = try verified(signed(target, "one"), verifier, at: Material.now)

@@ -77,15 +77,18 @@ public final class SettableClock: Clock, Sendable {
 
   /// Advances the clock, and wakes the tasks whose time has come.
   ///
-  /// - Parameter duration: by how much.
-  public func advance(by duration: Duration) {
-    let due = state.withLock { state in
+  /// - Parameter duration: by how much; negative to set the clock back.
+  /// - Returns: the time from the start.
+  @discardableResult
+  public func advance(by duration: Duration) -> Duration {
+    let (now, due) = state.withLock { state in
       state.now += duration
       let due = state.sleepers.filter { $0.value.end <= state.now }
       for number in due.keys { state.sleepers[number] = nil }
-      return due.values.map(\.continuation)
+      return (state.now, due.values.map(\.continuation))
     }
     for continuation in due { continuation.resume() }
+    return now
   }
 
   /// Advances the clock again and again until a condition holds.

@@ -8,6 +8,7 @@ internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 
 /// The service of data sets in this process, as the transport of its clients.
 final class LocalSync: HTTPTransport {
@@ -17,7 +18,7 @@ final class LocalSync: HTTPTransport {
   private static let router = OperationRouter(dataSets)
 
   let store: any RecordStore
-  let clock = TestClock()
+  let clock = SettableClock()
   private let state = Mutex(State())
 
   /// A call that is answered otherwise than the service would, once.
@@ -62,7 +63,7 @@ final class LocalSync: HTTPTransport {
   /// Makes an identity of the pool.
   func addIdentity(_ number: Int = 1) async throws -> String {
     let id = "us-east-1:22222222-2222-4222-8222-\(100_000_000_000 + number)"
-    let now = clock.now
+    let now = clock.tick
     try await store.write { rows throws(IdentityError) in
       try rows.put(
         Identity(id: id, poolID: Self.poolID, created: now, modified: now, hasSignedIn: false))
@@ -72,7 +73,7 @@ final class LocalSync: HTTPTransport {
 
   /// Merges an identity into another one.
   func merge(_ source: String, into destination: String) async throws {
-    let now = clock.now
+    let now = clock.tick
     try await store.write { rows throws(IdentityError) in
       guard var from = try rows.identity(source), let into = try rows.identity(destination) else { return }
       from.mergedInto = destination
@@ -88,7 +89,7 @@ final class LocalSync: HTTPTransport {
   ) throws -> SyncDatasets {
     SyncDatasets(
       identity: identity, endpoint: try SyncEndpoint(address: Self.address, region: "us-east-1"),
-      transport: self, store: store, clock: { [clock] in clock.now })
+      transport: self, store: store, clock: { [clock] in clock.tick })
   }
 
   // MARK: What happens to calls
@@ -192,7 +193,7 @@ final class LocalSync: HTTPTransport {
         store: store, secrets: try SyncSecrets(master: master), sender: TestSender())
       let call = try SyncOperations(service).call(route, body, by: caller)
       return try await call.respond(
-        IdentityPoolOperations.Context(caller: caller, at: clock.now), requestID: "r"
+        IdentityPoolOperations.Context(caller: caller, at: clock.tick), requestID: "r"
       ).response
     } catch {
       return EncodedResponse(error, route.binding, requestID: "r")

@@ -5,6 +5,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 internal import TokenSecurityVectorFiles
 
 /// An identity that tests change.
@@ -41,19 +42,9 @@ final class TestIdentity: SyncIdentity {
   }
 }
 
-/// A clock that goes on by a millisecond each time that it is read.
-final class TestClock: Sendable {
-  private let milliseconds = Mutex<Int64>(1_800_000_000_000)
-
-  var now: Timestamp {
-    let read = milliseconds.withLock { value in
-      value += 1
-      return value
-    }
-    return Timestamp(since1970: .milliseconds(read))
-  }
-
-  func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1_000 } }
+extension SettableClock {
+  /// The time, a millisecond later each time that it is read.
+  var tick: Timestamp { Timestamp(seconds: 1_800_000_000) + advance(by: .milliseconds(1)) }
 }
 
 /// Which calls are lost: reproducible.

@@ -1,6 +1,7 @@
 internal import HTTPExchange
 internal import Synchronization
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// A service with scripted responses, which are given in turn. It records the requests.
 final class ScriptedTransport: HTTPTransport {
@@ -40,32 +41,6 @@ final class ScriptedTransport: HTTPTransport {
 
     /// A member that is an object; empty for none.
     func object(_ name: String) -> JSONObject { body[name]?.object ?? JSONObject() }
-  }
-
-  /// Holds responses back until it is opened.
-  actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var arrivals: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-      for continuation in arrivals { continuation.resume() }
-      arrivals = []
-      if isOpen { return }
-      await withCheckedContinuation { waiting.append($0) }
-    }
-
-    /// Returns when a response waits at the gate.
-    func arrived() async {
-      if !waiting.isEmpty || isOpen { return }
-      await withCheckedContinuation { arrivals.append($0) }
-    }
-
-    func open() {
-      isOpen = true
-      for continuation in waiting { continuation.resume() }
-      waiting = []
-    }
   }
 
   init(_ answers: Answer...) { state = Mutex(State(answers: answers)) }

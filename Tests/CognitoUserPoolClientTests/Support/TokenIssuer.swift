@@ -7,6 +7,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// A pool's service that issues tokens and publishes their key. All other responses are scripted.
 final class TokenIssuer: HTTPTransport {
@@ -15,7 +16,7 @@ final class TokenIssuer: HTTPTransport {
   let script = ScriptedTransport()
   private let signer: TokenSigner
   private let keys: [UInt8]
-  private let state = Mutex((fetches: 0, fails: false, gate: ScriptedTransport.Gate?.none))
+  private let state = Mutex((fetches: 0, fails: false, gate: Gate?.none))
 
   /// One key for all tests: generating one takes time.
   private static let key = Result { try VectorKeys.rsa(40, keyID: "k1") }
@@ -33,7 +34,7 @@ final class TokenIssuer: HTTPTransport {
   func failKeys(_ fails: Bool) { state.withLock { $0.fails = fails } }
 
   /// Holds the keys back.
-  func holdKeys(_ gate: ScriptedTransport.Gate?) { state.withLock { $0.gate = gate } }
+  func holdKeys(_ gate: Gate?) { state.withLock { $0.gate = gate } }
 
   /// The operations that were called.
   var operations: [String] { script.operations }

@@ -20,7 +20,7 @@ extension TestPool {
   /// Whether a device is remembered; nil for an unknown one.
   func isRemembered(_ device: TestDevice, of name: String = TestPool.user) async throws -> Bool? {
     let (user, key) = (try await storedUser(name), device.key)
-    return try await store.read(at: clock.now, .fresh) { rows throws(UserPoolError) in
+    return try await store.read(at: clock.time, .fresh) { rows throws(UserPoolError) in
       try rows.confirmedDevice(key, of: user)?.isRemembered
     }
   }

@@ -1,6 +1,7 @@
 internal import CognitoUserPool
 internal import Testing
 internal import TokenSecurityBase
+internal import TokenSecurityTesting
 
 /// A call in which a password, a code or another proof of a caller is compared.
 struct Guess: Sendable, CustomTestStringConvertible {
@@ -56,13 +57,13 @@ extension Guess {
     let token = try await pool.addSoftwareToken(tokens)
     try await pool.prefer("SoftwareTokenMfaSettings", tokens)
     // The token's code of that time is used.
-    pool.clock.advance(.seconds(60))
+    pool.clock.advance(by: .seconds(60))
     return (pool, token)
   }
 
   /// A code of another time than the present.
   static func wrongCode(_ token: TestSoftwareToken, _ pool: TestPool) throws -> String {
-    try token.code(at: pool.clock.now + .seconds(6_000))
+    try token.code(at: pool.clock.time + .seconds(6_000))
   }
 }
 
@@ -70,7 +71,7 @@ extension TestPool {
   /// Changes the pool's row.
   func changePool(_ change: @escaping @Sendable (inout UserPool) -> Void) async throws {
     let id = id
-    try await store.write(at: clock.now) { rows throws(UserPoolError) in
+    try await store.write(at: clock.time) { rows throws(UserPoolError) in
       var pool = try rows.existingPool(id)
       change(&pool)
       try rows.put(pool, in: UserPoolTables.pools)
@@ -80,7 +81,7 @@ extension TestPool {
   /// Changes the user's row.
   func changeUser(_ change: @escaping @Sendable (inout User) -> Void) async throws {
     let id = id
-    try await store.write(at: clock.now) { rows throws(UserPoolError) in
+    try await store.write(at: clock.time) { rows throws(UserPoolError) in
       var user = try rows.existingUser(named: TestPool.user, in: rows.existingPool(id))
       change(&user)
       try rows.put(user)

@@ -9,7 +9,7 @@ final class Inbox: Sendable {
 
   /// The messages that no earlier call returned, in no order.
   func messages(of pool: TestPool) async throws -> [OutgoingMessage] {
-    let rows = try await pool.store.read(at: pool.clock.now, .fresh) { rows throws(UserPoolError) in
+    let rows = try await pool.store.read(at: pool.clock.time, .fresh) { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.outbox, limit: 1_000).filter { !$0.isSimulated }
     }
     let unread = read.withLock { read in rows.filter { read.insert(ExactString($0.id)).inserted } }

@@ -52,7 +52,7 @@ extension TestPool {
     let challenge = SignInAnswer(
       members: try await call("InitiateAuth", JSONValue(parsing: signIn.request.json).object ?? [:]))
     let response = try signIn.respond(
-      to: challenge.challenge, password: SecretBytes(password.utf8.span), at: clock.now)
+      to: challenge.challenge, password: SecretBytes(password.utf8.span), at: clock.time)
     return try await send(response)
   }
 
@@ -77,7 +77,7 @@ extension TestPool {
     let name = answer.parameter("USER_ID_FOR_SRP") ?? answer.parameter("USERNAME") ?? TestPool.user
     let signIn = try CognitoDeviceSignIn(device: device.device, client: client, username: name)
     let verifier = try await send(signIn.begin(answer.challenge))
-    return try await send(signIn.respond(to: verifier.challenge, at: clock.now))
+    return try await send(signIn.respond(to: verifier.challenge, at: clock.time))
   }
 
   /// Sends a response of the SRP client.

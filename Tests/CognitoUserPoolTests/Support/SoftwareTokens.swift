@@ -37,7 +37,7 @@ extension TestPool {
   @discardableResult
   func addSoftwareToken(_ tokens: SignInTokens, name: String? = nil) async throws -> TestSoftwareToken {
     let token = try await associate(tokens)
-    try await verify(token.code(at: clock.now), tokens, name: name)
+    try await verify(token.code(at: clock.time), tokens, name: name)
     return token
   }
 
@@ -51,7 +51,7 @@ extension TestPool {
   /// A user's row.
   func storedUser(_ name: String = TestPool.user) async throws -> User {
     let id = id
-    let user = try await store.read(at: clock.now, .fresh) { rows throws(UserPoolError) in
+    let user = try await store.read(at: clock.time, .fresh) { rows throws(UserPoolError) in
       try rows.user(named: name, in: rows.existingPool(id))
     }
     return try #require(user)

@@ -6,6 +6,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
+internal import TokenSecurityTesting
 
 /// A service over a store with a pool and a client, called as requests call it: by an operation's name and its
 /// JSON.
@@ -22,7 +23,7 @@ struct TestPool: Sendable {
 
   let service: UserPoolService
   let store: any RecordStore
-  let clock: TestClock
+  let clock: SettableClock
   let hooks: RecordingHooks
   let inbox = Inbox()
   /// The pool's id.
@@ -47,7 +48,7 @@ struct TestPool: Sendable {
     _ settings: JSONObject, client members: JSONObject, hooks triggers: [HookTrigger] = [],
     over store: any RecordStore, outbox: OutboxCapacity = OutboxCapacity()
   ) async throws {
-    try await self.init(store: store, clock: TestClock(), outbox: outbox)
+    try await self.init(store: store, clock: SettableClock(), outbox: outbox)
     var settings = settings
     settings["PoolName"] = settings["PoolName"] ?? "tests"
     if !triggers.isEmpty {
@@ -62,7 +63,7 @@ struct TestPool: Sendable {
 
   /// A service over a store, without a pool.
   init(
-    store: any RecordStore, clock: TestClock, keyMaker: SigningKeyMaker = .vectors(),
+    store: any RecordStore, clock: SettableClock, keyMaker: SigningKeyMaker = .vectors(),
     outbox: OutboxCapacity = OutboxCapacity()
   ) async throws {
     self.store = store
@@ -143,7 +144,7 @@ struct TestPool: Sendable {
       throw UserPoolError(error)
     }
     let clock = clock
-    return (route, CallContext(address: caller) { clock.now })
+    return (route, CallContext(address: caller) { clock.time })
   }
 
   /// Calls an operation of the pool: `UserPoolId` is added.
