@@ -51,12 +51,15 @@ package enum DatasetCoding {
       let deviceModified = date(object, "deviceModified"),
       let value = String(validating: bytes[(end + 1)...], as: UTF8.self), hasValue || value.isEmpty
     else { return nil }
-    let modified = date(object, "modified")
-    // A date that cannot be read is not an absent one.
-    guard modified != nil || object["modified"] == nil else { return nil }
+    let (modified, modifiedBy) = (date(object, "modified"), object["modifiedBy"]?.string)
+    // What cannot be read is not absent.
+    guard modified != nil || object["modified"] == nil, modifiedBy != nil || object["modifiedBy"] == nil
+    else {
+      return nil
+    }
     let record = DatasetRecord(
       key: key, value: hasValue ? value : nil, syncCount: count, lastModified: modified,
-      lastModifiedBy: object["modifiedBy"]?.string, deviceLastModified: deviceModified,
+      lastModifiedBy: modifiedBy, deviceLastModified: deviceModified,
       isModified: isModified)
     return (id, record)
   }
@@ -84,7 +87,11 @@ package enum DatasetCoding {
   }
 
   private static func datasetID(_ object: JSONObject) -> DatasetID? {
-    object["name"]?.string.map { DatasetID(identityID: object["identity"]?.string, name: $0) }
+    let identityID = object["identity"]?.string
+    guard let name = object["name"]?.string, identityID != nil || object["identity"] == nil else {
+      return nil
+    }
+    return DatasetID(identityID: identityID, name: name)
   }
 
   private static func date(_ object: JSONObject, _ name: String) -> Timestamp? {
