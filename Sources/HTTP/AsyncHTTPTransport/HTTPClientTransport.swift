@@ -127,7 +127,7 @@ public final class HTTPClientTransport: HTTPTransport {
     // The client's own deadline ends with the head of the response. This one covers the body too.
     let timeout = request.limits.timeout
     let late = Result<TransportResponse, TransportError>.failure(.timeout(timeout))
-    return try await Deadline.run(within: timeout, else: late, timers: timers) {
+    return try await TimeLimit.run(within: timeout, else: late, timers: timers) {
       do {
         return .success(try await Self.response(to: sent, client))
       } catch {
@@ -207,9 +207,9 @@ public final class HTTPClientTransport: HTTPTransport {
 }
 
 extension TimeAmount {
-  /// The same time, within the bounds of ``Deadline``.
+  /// The same time, within the bounds of ``TimeLimit``.
   fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = Deadline.bounded(duration).components
+    let (seconds, attoseconds) = TimeLimit.bounded(duration).components
     self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 }

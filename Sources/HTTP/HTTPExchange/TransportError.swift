@@ -46,7 +46,7 @@ extension TransportError {
   }
 
   private static func seconds(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = Deadline.bounded(duration).components
+    let (seconds, attoseconds) = TimeLimit.bounded(duration).components
     let tenths = attoseconds / 100_000_000_000_000_000
     return tenths == 0 ? "\(seconds)" : "\(seconds).\(tenths)"
   }

@@ -38,7 +38,7 @@ public struct CredentialsProgram: CredentialsProcess {
           return result.standardOutput
         }
         group.addTask {
-          try await timers.sleep(for: Deadline.bounded(timeout))
+          try await timers.sleep(for: TimeLimit.bounded(timeout))
           throw CredentialsError.processFailed("took longer than \(timeout)")
         }
         defer { group.cancelAll() }

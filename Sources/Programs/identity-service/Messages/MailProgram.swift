@@ -78,7 +78,7 @@ struct MailProgram: MessageSender {
           return .success(code)
         }
         group.addTask {
-          try await Task.sleep(for: Deadline.bounded(timeout))
+          try await Task.sleep(for: TimeLimit.bounded(timeout))
           return .failure(.unavailable("the mail program took longer than \(TimeSpan(timeout))"))
         }
         // The end of the group kills a program that is still running.

@@ -18,7 +18,7 @@ struct EndpointRemovals: Sendable {
   func run() async {
     let places = CountedPlaces<ExactString>(limits.removing, ofKey: limits.removingOfPool)
     let removing = LeasedWork(
-      places, signal: WakeSignal(), every: Deadline.bounded(limits.removalInterval),
+      places, signal: WakeSignal(), every: TimeLimit.bounded(limits.removalInterval),
       timers: limits.timers, running: running, key: \EndpointRow.key, owner: \EndpointRow.poolID
     ) { places in
       await leaseForRun(places)
@@ -100,7 +100,7 @@ struct EndpointRemovals: Sendable {
     do throws(PushError) {
       guard let endpoint = try await endpoint(for: row) else { return nil }
       let (sender, late) = (sender, Result<Void, PushError>.failure(.unavailable("it took too long")))
-      try await Deadline.run(within: limits.timeout, else: late, timers: limits.timers) {
+      try await TimeLimit.run(within: limits.timeout, else: late, timers: limits.timers) {
         do throws(PushError) { return .success(try await sender.remove(endpoint)) } catch {
           return .failure(error)
         }

@@ -83,7 +83,7 @@ public final class PushDelivery: Sendable {
     let removals = removals
     let places = CountedPlaces<ExactString>(limits.running, ofKey: limits.runningOfPool)
     let work = LeasedWork(
-      places, signal: outbox.signal, every: Deadline.bounded(limits.interval), timers: limits.timers,
+      places, signal: outbox.signal, every: TimeLimit.bounded(limits.interval), timers: limits.timers,
       running: sending, key: \PushRow.key, owner: \PushRow.poolID
     ) { places in
       await self.leaseForRun(places)
@@ -190,7 +190,7 @@ public final class PushDelivery: Sendable {
     do throws(PushError) {
       guard let message = try await message(for: row) else { return .withdrawn }
       let (sender, late) = (sender, Result<Void, PushError>.failure(.unavailable("it took too long")))
-      try await Deadline.run(within: limits.timeout, else: late, timers: limits.timers) {
+      try await TimeLimit.run(within: limits.timeout, else: late, timers: limits.timers) {
         do throws(PushError) { return .success(try await sender.send(message)) } catch {
           return .failure(error)
         }

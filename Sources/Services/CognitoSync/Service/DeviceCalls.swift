@@ -74,7 +74,7 @@ extension SyncService {
       else { throw .configurationRefused("the pool does not exist") }
       let limit = settings.registrationTimeout
       let late = Result<String, PushError>.failure(.unavailable("it took too long"))
-      let endpoint = try await Deadline.run(within: limit, else: late, timers: timers) {
+      let endpoint = try await TimeLimit.run(within: limit, else: late, timers: timers) {
         do throws(PushError) { return .success(try await sender.register(device)) } catch {
           return .failure(error)
         }

@@ -49,7 +49,7 @@ package final class KeyedGate<Key: Hashable & Sendable>: Sendable {
     let timer = patience.map { patience in
       Task.detached {
         // A cancelled sleep ends at once; the caller has its slot by then.
-        guard (try? await timers.sleep(for: Deadline.bounded(patience))) != nil else { return }
+        guard (try? await timers.sleep(for: TimeLimit.bounded(patience))) != nil else { return }
         self.giveUp(number, key)
       }
     }

@@ -129,7 +129,7 @@ public final class MessageDelivery: Sendable {
     let (signal, settling) = (signal, limits.settling)
     let sending = LeasedWork(
       CountedPlaces(limits.running), signal: signal.signal(of: medium),
-      every: Deadline.bounded(limits.interval), timers: limits.timers, running: running,
+      every: TimeLimit.bounded(limits.interval), timers: limits.timers, running: running,
       key: \OutboxRow.rowKey, owner: \OutboxRow.poolID,
       isSettling: { signal.hasRung(medium, within: settling) }
     ) { places in
@@ -190,7 +190,7 @@ public final class MessageDelivery: Sendable {
     guard let message else { return .dropped(.refused("the service's master key does not open it")) }
     let (sender, limit) = (sender, limits.timeout)
     let late = Result<Void, MessageError>.failure(.unavailable("it took too long"))
-    let result = await Deadline.run(within: limit, else: late, timers: limits.timers) {
+    let result = await TimeLimit.run(within: limit, else: late, timers: limits.timers) {
       do throws(MessageError) { return .success(try await sender.send(message)) } catch {
         return .failure(error)
       }

@@ -59,11 +59,11 @@ package final class HookRunner: Sendable {
     var last = HookError.timeout
     for attempt in 0..<max(1, limits.tries) {
       if attempt > 0 {
-        let pause = Deadline.bounded(limits.pause * (1 << min(attempt - 1, 8)))
+        let pause = TimeLimit.bounded(limits.pause * (1 << min(attempt - 1, 8)))
         do { try await limits.timers.sleep(for: pause) } catch { break }
       }
       let late = Result<HookResponse, HookError>.failure(.timeout)
-      let result = await Deadline.run(within: limits.timeout, else: late, timers: limits.timers) {
+      let result = await TimeLimit.run(within: limits.timeout, else: late, timers: limits.timers) {
         do throws(HookError) { return .success(try await hooks.invoke(event)) } catch {
           return .failure(error)
         }

@@ -21,7 +21,7 @@ struct TaskFetch: Sendable {
   private func send(_ request: TransportRequest, _ fetch: KeyFetch) async -> KeyFetch.Step {
     let (transport, timers, limit) = (transport, timers, request.limits.timeout)
     let late = fetch.take(.failure(.timeout(limit)))
-    return await Deadline.run(within: limit, else: late, timers: timers) {
+    return await TimeLimit.run(within: limit, else: late, timers: timers) {
       let response: TransportResponse
       do throws(TransportError) { response = try await transport.send(request) } catch {
         return fetch.take(.failure(error))

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Runs work with a time limit that does not depend on the work's cooperation.
-package enum Deadline {
+package enum TimeLimit {
   /// The duration, from zero to about 136 years. Clocks and timers trap for durations that they cannot count.
   package static func bounded(_ duration: Duration) -> Duration {
     min(max(.zero, duration), .seconds(1 << 32))
