@@ -7,28 +7,19 @@ internal import TokenSecurityTesting
 /// Tokens with unknown keys.
 @Suite struct UnknownKeyTests {
   /// Counts reads of signing keys, which only loads and the maintenance make with a scan.
-  private final class CountingStore: RecordStore {
-    let store: any RecordStore
+  private final class CountingStore: StoreWrapper {
+    let wrapped: any RecordStore
     let reads = Mutex(0)
-    var isShared: Bool { store.isShared }
 
-    init(_ store: any RecordStore) { self.store = store }
+    init(_ store: any RecordStore) { wrapped = store }
 
     nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
       at now: Timestamp, _ freshness: ReadFreshness,
       _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
       if Value.self == [StoredSigningKey].self { reads.withLock { $0 += 1 } }
-      return try await store.read(at: now, freshness, body)
+      return try await wrapped.read(at: now, freshness, body)
     }
-
-    nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-      at now: Timestamp, _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-      try await store.write(at: now, body)
-    }
-
-    nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
   }
 
   /// Their callers are not authenticated: any number of them causes one load at once, and further ones at a distance of

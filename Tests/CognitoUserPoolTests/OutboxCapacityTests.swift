@@ -85,14 +85,13 @@ internal import TokenSecurityTesting
 }
 
 /// A store whose reads wait at a gate, and are counted.
-private final class HeldStore: RecordStore {
+private final class HeldStore: StoreWrapper {
   let gate = Gate()
-  private let store: any RecordStore
+  let wrapped: any RecordStore
   private let count = Mutex(0)
 
-  init(_ store: any RecordStore) { self.store = store }
+  init(_ store: any RecordStore) { wrapped = store }
 
-  var isShared: Bool { store.isShared }
   var reads: Int { count.withLock { $0 } }
 
   nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
@@ -101,14 +100,6 @@ private final class HeldStore: RecordStore {
   ) async throws(Failure) -> Value {
     count.withLock { $0 += 1 }
     await gate.pass()
-    return try await store.read(at: now, freshness, body)
+    return try await wrapped.read(at: now, freshness, body)
   }
-
-  nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp, _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.write(at: now, body)
-  }
-
-  nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 }

@@ -1,5 +1,4 @@
 public import Records
-public import TokenLifetime
 
 /// A store in a PostgreSQL database, which any number of nodes use at once.
 ///
@@ -17,8 +16,9 @@ public import TokenLifetime
 ///
 /// Cached rows are outdated by two seconds at most. A read that uses several of them may see rows of
 /// different moments within that time; `ReadFreshness.fresh` reads one state of the database.
-public final class PostgreSQLRecordStore: RecordStore {
+public final class PostgreSQLRecordStore: StoreWrapper {
   private let store: EngineStore<PostgreSQLEngine>
+  package var wrapped: any RecordStore { store }
 
   /// Connects to a database, and makes the tables that it lacks.
   ///
@@ -56,29 +56,6 @@ public final class PostgreSQLRecordStore: RecordStore {
     store = EngineStore(
       engine, set, cacheSize: cacheSize, removal: removal, onDamagedRow: onDamagedRow)
   }
-
-  /// True: nodes on several machines may use the database.
-  public var isShared: Bool { store.isShared }
-
-  /// Reads one state of the store, or rows from the cache.
-  public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,
-    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.read(at: now, freshness, body)
-  }
-
-  /// Changes the store in one serializable transaction.
-  @discardableResult
-  public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp = .now,
-    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.write(at: now, body)
-  }
-
-  /// Finishes running calls, leaves the list of nodes and closes the connections.
-  public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 
   /// The estimated bytes of cached rows.
   package var cachedBytes: Int { store.cachedBytes }

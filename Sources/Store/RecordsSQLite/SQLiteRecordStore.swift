@@ -1,5 +1,4 @@
 public import Records
-public import TokenLifetime
 
 /// A store in an SQLite file with a write-ahead log.
 ///
@@ -8,10 +7,11 @@ public import TokenLifetime
 /// A write that has returned is on the disk (`synchronous = FULL`): it survives a crash and a power failure.
 /// Several processes may use one file.
 ///
-/// Until ``close()`` the newest changes are in the log, `records.sqlite-wal`; a copy of the database file
+/// Until `close()` the newest changes are in the log, `records.sqlite-wal`; a copy of the database file
 /// alone lacks them. ``backUp(to:)`` makes a complete copy at any time.
-public final class SQLiteRecordStore: RecordStore {
+public final class SQLiteRecordStore: StoreWrapper {
   private let store: EngineStore<SQLiteEngine>
+  package var wrapped: any RecordStore { store }
 
   /// Opens a database, and adds tables and indexes that it lacks.
   ///
@@ -50,34 +50,6 @@ public final class SQLiteRecordStore: RecordStore {
     store = EngineStore(
       engine, set, cacheSize: cacheSize, removal: removal, onDamagedRow: onDamagedRow)
   }
-
-  /// False: one machine has the file.
-  public var isShared: Bool { store.isShared }
-
-  /// Reads one state of the store, from the cache where possible.
-  public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,
-    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.read(at: now, freshness, body)
-  }
-
-  /// Changes the store in one transaction. When this returns, the change is on the disk.
-  @discardableResult
-  public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp = .now,
-    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.write(at: now, body)
-  }
-
-  /// Writes the log back into the file and closes it. Later calls fail.
-  ///
-  /// The log remains while another process uses the file.
-  ///
-  /// - Throws: `unavailable` where the log cannot be written back. The log then remains, and no change is
-  ///   lost.
-  public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 
   /// Copies the database to a new file, consistently while it is in use. When this returns, the copy is on
   /// the disk.

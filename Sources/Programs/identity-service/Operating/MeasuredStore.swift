@@ -5,14 +5,14 @@ internal import ServiceOperations
 internal import TokenLifetime
 
 /// A store that records the durations of its transactions, and tells the readiness of writes that failed.
-struct MeasuredStore: RecordStore {
-  private let store: any RecordStore
+struct MeasuredStore: StoreWrapper {
+  let wrapped: any RecordStore
   private let reads = Metrics.Timer(label: "identity_store_read_seconds")
   private let writes = Metrics.Timer(label: "identity_store_write_seconds")
   private let health: WriteHealth
 
   init(_ store: any RecordStore, _ health: WriteHealth) {
-    self.store = store
+    wrapped = store
     self.health = health
   }
 
@@ -22,7 +22,7 @@ struct MeasuredStore: RecordStore {
   ) async throws(Failure) -> Value {
     let start = ContinuousClock.now
     defer { Self.record(since: start, reads) }
-    return try await store.read(at: now, freshness, body)
+    return try await wrapped.read(at: now, freshness, body)
   }
 
   @discardableResult
@@ -33,17 +33,13 @@ struct MeasuredStore: RecordStore {
     let start = ContinuousClock.now
     defer { Self.record(since: start, writes) }
     do throws(Failure) {
-      return try await store.write(at: now, body)
+      return try await wrapped.write(at: now, body)
     } catch {
       // A refusal by the rules is the caller's matter, and so are too many calls at once.
       if (error as? any ServiceError).map({ $0.status >= 500 }) ?? true { health.doubt() }
       throw error
     }
   }
-
-  var isShared: Bool { store.isShared }
-
-  nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 
   private static func record(since start: ContinuousClock.Instant, _ timer: Metrics.Timer) {
     timer.recordNanoseconds(Int64((ContinuousClock.now - start) / .nanoseconds(1)))

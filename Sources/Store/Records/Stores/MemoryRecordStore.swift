@@ -1,8 +1,7 @@
-public import TokenLifetime
-
 /// A store in memory, for tests and demonstrations.
-public final class MemoryRecordStore: RecordStore {
+public final class MemoryRecordStore: StoreWrapper {
   private let store: EngineStore<MemoryEngine>
+  package var wrapped: any RecordStore { store }
 
   /// An empty store.
   ///
@@ -30,27 +29,4 @@ public final class MemoryRecordStore: RecordStore {
 
   /// The entries of tables and indexes that reads in order have looked at.
   package var visitedEntries: Int { store.engine.visitedEntries }
-
-  /// False: the store is of this process.
-  public var isShared: Bool { store.isShared }
-
-  /// Reads one state of the store.
-  public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,
-    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.read(at: now, freshness, body)
-  }
-
-  /// Changes the store in one transaction.
-  @discardableResult
-  public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp = .now,
-    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await store.write(at: now, body)
-  }
-
-  /// Closes the store. Its rows are gone.
-  public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 }
