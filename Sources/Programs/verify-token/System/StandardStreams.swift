@@ -12,10 +12,6 @@ enum StandardOutput {
     if !Descriptor.writeAll(bytes.span, to: STDOUT_FILENO) { endProgram(failure) }
   }
 
-  static func write(_ bytes: borrowing SecretBytes) {
-    do { try attempt(bytes) } catch { endProgram(error) }
-  }
-
   /// Writes `bytes`, for callers that have something to undo.
   ///
   /// - Throws: `UsageError`, or `ExitStatus.usage` if the reader closed the pipe, which needs no message.

@@ -1,12 +1,12 @@
 internal import TokenSecurityBase
 
 /// The reference of services in Markdown, made from their declarations.
-public enum ReferencePage {
+package enum ReferencePage {
   /// The page.
   ///
   /// - Parameter services: the services.
   /// - Returns: the page's text.
-  public static func markdown(_ services: [ServiceDeclaration]) -> String {
+  package static func markdown(_ services: [ServiceDeclaration]) -> String {
     var lines = [
       "# Operations", "",
       "This page is made from the declarations of the operations. A test compares it with them, and",

@@ -1,7 +1,7 @@
 internal import TokenSecurityBase
 
 /// Valid requests of declared operations, for property tests and as seeds for fuzzing.
-public struct SampleRequests<Generator: RandomNumberGenerator> {
+package struct SampleRequests<Generator: RandomNumberGenerator> {
   private var generator: Generator
   /// The longest text, list and map that is made.
   private let longest: Int
@@ -13,7 +13,7 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   /// - Parameters:
   ///   - generator: the source of choices.
   ///   - longest: the most characters of a text and elements of a list that are made beyond a minimum.
-  public init(_ generator: Generator, longest: Int = 12) {
+  package init(_ generator: Generator, longest: Int = 12) {
     self.generator = generator
     self.longest = longest
   }
@@ -24,7 +24,7 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   ///   - operation: the operation.
   ///   - service: its service.
   /// - Returns: the request.
-  public mutating func request(
+  package mutating func request(
     _ operation: any ServiceOperation.Type, of service: ServiceDeclaration
   ) -> EncodedRequest {
     make(operation, service)
@@ -45,7 +45,7 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   ///
   /// - Parameter type: the structure.
   /// - Returns: the structure, or nil.
-  public mutating func value<Value: Structure>(_ type: Value.Type) -> Value? {
+  package mutating func value<Value: Structure>(_ type: Value.Type) -> Value? {
     try? Value(json: JSONWriter.write(object(type.schema)), limit: Self.limit)
   }
 

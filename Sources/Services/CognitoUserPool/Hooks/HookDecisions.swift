@@ -49,8 +49,6 @@ package struct CustomChallenge: Sendable {
   /// The parameters for VerifyAuthChallengeResponse.
   package var privateParameters: [ExactString: String] = [:]
   package var metadata: String?
-
-  package init() {}
 }
 
 /// The groups and roles of a token.
@@ -102,8 +100,6 @@ package struct MigratedUser: Sendable {
   package var forcesAliasCreation = false
   /// Whether codes by SMS become the second factor.
   package var enablesSMSFactor = false
-
-  package init() {}
 }
 
 /// The texts of CustomMessage, with the placeholder of the code; nil: the pool's.
@@ -111,6 +107,4 @@ package struct CustomTexts: Sendable {
   package var sms: String?
   package var email: String?
   package var emailSubject: String?
-
-  package init() {}
 }

@@ -56,12 +56,6 @@ struct CanonicalLines: Sendable, Hashable {
     guard let index = headers.firstIndex(where: { $0.hasPrefix(name + ":") }) else { return }
     headers[index] = "\(name):\(value)"
   }
-
-  mutating func remove(_ name: String) {
-    headers.removeAll { $0.hasPrefix(name + ":") }
-    signedHeaders = signedHeaders.utf8.split(separator: UInt8(ascii: ";")).map { String(Substring($0)) }
-      .filter { $0 != name }.joined(separator: ";")
-  }
 }
 
 /// The first line in which two canonical requests differ.
