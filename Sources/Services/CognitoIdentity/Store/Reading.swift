@@ -5,20 +5,12 @@ public import Records
 /// Every call throws `storeFailed` where the store cannot be read, and for a row that cannot be read. Lists
 /// leave such rows out; the store reports them.
 extension ReadTransaction<IdentityError> {
-  /// Returns a pool.
-  ///
-  /// - Parameter id: the pool's id.
-  /// - Returns: the pool; nil if there is none.
-  /// - Throws: `storeFailed`.
+  /// Returns a pool; nil if there is none.
   public func pool(_ id: String) throws(IdentityError) -> IdentityPool? {
     try get(IdentityTables.pools, RecordKey(id))
   }
 
   /// Returns true where a pool exists, even one that cannot be read.
-  ///
-  /// - Parameter id: the pool's id.
-  /// - Returns: whether it exists.
-  /// - Throws: `storeFailed`.
   public func hasPool(_ id: String) throws(IdentityError) -> Bool {
     try contains(IdentityTables.pools, RecordKey(id))
   }
@@ -43,11 +35,7 @@ extension ReadTransaction<IdentityError> {
     try scan(IdentityTables.pools, KeyRange.all.after(id.map { RecordKey($0) }), limit: limit)
   }
 
-  /// Returns an identity, unless its pool was removed.
-  ///
-  /// - Parameter id: the identity's id.
-  /// - Returns: the identity; nil if there is none.
-  /// - Throws: `storeFailed`.
+  /// Returns an identity, unless its pool was removed; nil if there is none.
   public func identity(_ id: String) throws(IdentityError) -> Identity? {
     guard let identity = try storedIdentity(id), try hasPool(identity.poolID) else { return nil }
     return identity
@@ -58,13 +46,7 @@ extension ReadTransaction<IdentityError> {
     try get(IdentityTables.identities, by: IdentityTables.identityByID, RecordKey(id))
   }
 
-  /// Returns an identity of a pool, which must exist.
-  ///
-  /// - Parameters:
-  ///   - id: the identity's id.
-  ///   - poolID: the pool's id.
-  /// - Returns: the identity; nil if the pool does not have it.
-  /// - Throws: `storeFailed`.
+  /// Returns an identity of a pool, which must exist; nil if the pool does not have it.
   public func identity(_ id: String, inPool poolID: String) throws(IdentityError) -> Identity? {
     try get(IdentityTables.identities, IdentityTables.identityKey(id, inPool: poolID))
   }
@@ -95,15 +77,7 @@ extension ReadTransaction<IdentityError> {
     return found
   }
 
-  /// Returns a login.
-  ///
-  /// - Parameters:
-  ///   - poolID: the pool's id.
-  ///   - kind: who authenticates the user.
-  ///   - provider: the provider's name.
-  ///   - user: the user at the provider.
-  /// - Returns: the login; nil if there is none.
-  /// - Throws: `storeFailed`.
+  /// Returns a login; nil if there is none.
   public func login(
     inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
   ) throws(IdentityError) -> LinkedLogin? {
@@ -112,10 +86,6 @@ extension ReadTransaction<IdentityError> {
   }
 
   /// Returns an identity's logins in the order of linking.
-  ///
-  /// - Parameter identityID: the identity's id.
-  /// - Returns: the logins.
-  /// - Throws: `storeFailed`.
   public func logins(of identityID: String) throws(IdentityError) -> [LinkedLogin] {
     try scan(
       IdentityTables.logins, by: IdentityTables.loginOfIdentity, .prefix(RecordKey(identityID)),
@@ -126,45 +96,28 @@ extension ReadTransaction<IdentityError> {
 
 /// Reads of roles, login providers and keys.
 extension ReadTransaction<IdentityError> {
-  /// Returns a role.
-  ///
-  /// - Parameter arn: the role's ARN.
-  /// - Returns: the role; nil if there is none.
-  /// - Throws: `storeFailed`.
+  /// Returns a role; nil if there is none.
   public func role(_ arn: String) throws(IdentityError) -> StoredRole? {
     try get(IdentityTables.roles, IdentityTables.roleKey(arn))
   }
 
   /// Returns all roles, ordered by ARN.
-  ///
-  /// - Returns: the roles.
-  /// - Throws: `storeFailed`.
   public func roles() throws(IdentityError) -> [StoredRole] {
     // Keys of long ARNs have another order.
     try scan(IdentityTables.roles, limit: IdentityTables.listLimit).sorted { $0.arn < $1.arn }
   }
 
-  /// Returns a login provider's settings.
-  ///
-  /// - Parameter name: the provider's name.
-  /// - Returns: the settings; nil if there are none.
-  /// - Throws: `storeFailed`.
+  /// Returns a login provider's settings; nil if there are none.
   public func loginProvider(_ name: String) throws(IdentityError) -> LoginProviderSettings? {
     try get(IdentityTables.loginProviders, RecordKey(name))
   }
 
   /// Returns all login providers' settings, ordered by name.
-  ///
-  /// - Returns: the settings.
-  /// - Throws: `storeFailed`.
   public func loginProviders() throws(IdentityError) -> [LoginProviderSettings] {
     try scan(IdentityTables.loginProviders, limit: IdentityTables.listLimit)
   }
 
   /// Returns all signing keys in signing order.
-  ///
-  /// - Returns: the keys.
-  /// - Throws: `storeFailed`.
   public func signingKeys() throws(IdentityError) -> [StoredSigningKey] {
     try scan(IdentityTables.signingKeys, limit: IdentityTables.listLimit).sorted {
       $0.signsFrom == $1.signsFrom ? $0.keyID < $1.keyID : $0.signsFrom < $1.signsFrom
@@ -172,36 +125,21 @@ extension ReadTransaction<IdentityError> {
   }
 
   /// Returns true where a signing key is published: it was neither revoked nor removed.
-  ///
-  /// - Parameter keyID: the key's id.
-  /// - Returns: whether it is published.
-  /// - Throws: `storeFailed`.
   public func hasSigningKey(_ keyID: String) throws(IdentityError) -> Bool {
     try contains(IdentityTables.signingKeys, RecordKey(keyID))
   }
 
-  /// Returns an access key.
-  ///
-  /// - Parameter id: the access key's id.
-  /// - Returns: the key; nil if there is none.
-  /// - Throws: `storeFailed`.
+  /// Returns an access key; nil if there is none.
   public func accessKey(_ id: String) throws(IdentityError) -> StoredAccessKey? {
     try get(IdentityTables.accessKeys, RecordKey(id))
   }
 
   /// Returns true where an access key exists, even one that cannot be read.
-  ///
-  /// - Parameter id: the access key's id.
-  /// - Returns: whether it exists.
-  /// - Throws: `storeFailed`.
   public func hasAccessKey(_ id: String) throws(IdentityError) -> Bool {
     try contains(IdentityTables.accessKeys, RecordKey(id))
   }
 
   /// Returns all access keys, ordered by id.
-  ///
-  /// - Returns: the keys.
-  /// - Throws: `storeFailed`.
   public func accessKeys() throws(IdentityError) -> [StoredAccessKey] {
     try scan(IdentityTables.accessKeys, limit: IdentityTables.listLimit)
   }
