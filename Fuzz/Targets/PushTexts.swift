@@ -10,11 +10,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: bytes, as: UTF8.self)
   switch start[0] % 5 {
   case 0:
-    guard let row = PushRow.encoding.row(bytes, 1) else { return 0 }
-    guard let written = PushRow.encoding.bytes(row, 1), let again = PushRow.encoding.row(written, 1) else {
+    guard let row = PushRow.encoding.decode(bytes, 1) else { return 0 }
+    guard let written = PushRow.encoding.encode(row, 1), let again = PushRow.encoding.decode(written, 1)
+    else {
       preconditionFailure("a row that cannot be written")
     }
-    precondition(again == row && PushRow.encoding.bytes(again, 1) == written)
+    precondition(again == row && PushRow.encoding.encode(again, 1) == written)
   case 1:
     if let platform = PushApplication.platform(ofARN: text) {
       precondition(PushApplication.application(for: platform, in: [text]) != nil)
@@ -28,10 +29,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     precondition(SNSPushSender.existing("NotFound", text) == nil)
   case 3:
-    guard let row = EndpointRow.encoding.row(bytes, 1) else { return 0 }
-    guard let written = EndpointRow.encoding.bytes(row, 1), let again = EndpointRow.encoding.row(written, 1)
+    guard let row = EndpointRow.encoding.decode(bytes, 1) else { return 0 }
+    guard let written = EndpointRow.encoding.encode(row, 1),
+      let again = EndpointRow.encoding.decode(written, 1)
     else { preconditionFailure("an endpoint that cannot be written") }
-    precondition(again == row && EndpointRow.encoding.bytes(again, 1) == written)
+    precondition(again == row && EndpointRow.encoding.encode(again, 1) == written)
   default:
     for platform in PushPlatform.allCases { checkMessage(text, platform) }
   }

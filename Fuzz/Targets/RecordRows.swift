@@ -28,10 +28,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }
   let bytes = [UInt8](UnsafeBufferPointer(start: start + 1, count: count - 1))
   let version = Int(start[0] % 3)
-  guard let row = encoding.row(bytes, version) else { return 0 }
-  guard let written = encoding.bytes(row, 2), let again = encoding.row(written, 2) else {
+  guard let row = encoding.decode(bytes, version) else { return 0 }
+  guard let written = encoding.encode(row, 2), let again = encoding.decode(written, 2) else {
     preconditionFailure("a row that cannot be written")
   }
-  precondition(again == row && encoding.bytes(again, 2) == written)
+  precondition(again == row && encoding.encode(again, 2) == written)
   return 0
 }

@@ -56,20 +56,21 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// A record that is read is written and read again.
 private func readRecord(_ bytes: [UInt8]) {
-  guard let row = StoredRecord.encoding.row(bytes, 1) else { return }
-  guard let written = StoredRecord.encoding.bytes(row, 1), let again = StoredRecord.encoding.row(written, 1)
+  guard let row = StoredRecord.encoding.decode(bytes, 1) else { return }
+  guard let written = StoredRecord.encoding.encode(row, 1),
+    let again = StoredRecord.encoding.decode(written, 1)
   else { preconditionFailure("a record that cannot be written") }
   precondition(again.key.utf8.elementsEqual(row.key.utf8) && again.count == row.count)
   precondition((again.value == nil) == (row.value == nil))
   precondition((again.value ?? "").utf8.elementsEqual((row.value ?? "").utf8))
-  precondition(StoredRecord.encoding.bytes(again, 1) == written)
+  precondition(StoredRecord.encoding.encode(again, 1) == written)
 }
 
 /// A row that is read is written, and read and written again the same.
 private func readRow<Row: Sendable>(_ bytes: [UInt8], _ encoding: RowEncoding<Row>) {
-  guard let row = encoding.row(bytes, 1) else { return }
-  guard let written = encoding.bytes(row, 1), let again = encoding.row(written, 1) else {
+  guard let row = encoding.decode(bytes, 1) else { return }
+  guard let written = encoding.encode(row, 1), let again = encoding.decode(written, 1) else {
     preconditionFailure("a row that cannot be written")
   }
-  precondition(encoding.bytes(again, 1) == written)
+  precondition(encoding.encode(again, 1) == written)
 }

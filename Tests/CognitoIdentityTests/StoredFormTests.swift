@@ -11,7 +11,7 @@ internal import TokenSecurityVectorFiles
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     let mistakes = try StoredForm(json, optional: optional).mistakes(
-      row, write: { encoding.bytes($0, 1) }, read: { encoding.row($0, 1) })
+      row, write: { encoding.encode($0, 1) }, read: { encoding.decode($0, 1) })
     #expect(mistakes == [], sourceLocation: location)
   }
 
@@ -95,9 +95,9 @@ internal import TokenSecurityVectorFiles
   func keysWithAnotherScopeAreDamaged(_ scope: String) {
     let start = #"{"id":"AKIA","created":1,"note":"","sealed":"AQ","#
     #expect(
-      StoredAccessKey.encoding.row(Array("\(start)\"pools\":null,\"capabilities\":[\"read\"]}".utf8), 1)
+      StoredAccessKey.encoding.decode(Array("\(start)\"pools\":null,\"capabilities\":[\"read\"]}".utf8), 1)
         != nil)
-    #expect(StoredAccessKey.encoding.row(Array("\(start)\(scope)}".utf8), 1) == nil)
+    #expect(StoredAccessKey.encoding.decode(Array("\(start)\(scope)}".utf8), 1) == nil)
   }
 
   @Test func calls() throws {
@@ -107,12 +107,17 @@ internal import TokenSecurityVectorFiles
     try expect(call, StoredCall.encoding, start + "}")
     call.outcome = .response([4])
     try expect(call, StoredCall.encoding, start + #","response":"BA"}"#, optional: ["response"])
-    call.outcome = .refusal(code: "c", type: "T", message: "m")
+    var refusal = StoredCall.Refusal()
+    (refusal.code, refusal.type, refusal.message) = ("c", "T", "m")
+    call.outcome = .refusal(refusal)
     try expect(
       call, StoredCall.encoding, start + #","refusal":{"code":"c","type":"T","message":"m"}}"#,
       optional: ["refusal"])
-    let damaged = start + #","refusal":{"code":"c","type":"T"}}"#
-    #expect(StoredCall.encoding.row(Array(damaged.utf8), 1) == nil)
+    let damaged = [
+      start.replacing("999999999", with: "1000000000") + "}",
+      start + #","refusal":{"code":"c","type":"T"}}"#,
+    ]
+    for json in damaged { #expect(StoredCall.encoding.decode(Array(json.utf8), 1) == nil) }
   }
 
   @Test func settings() throws {

@@ -86,7 +86,7 @@ internal import TokenSecurityTesting
   private static let foreign = Table<PushRow>(
     "sync_push", key: { $0.key }, indexes: [PushTable.byDue, PushTable.waiting],
     encoding: RowEncoding(
-      encode: { row, version in PushRow.encoding.bytes(row, version).map { [0] + $0 } },
+      encode: { row, version in PushRow.encoding.encode(row, version).map { [0] + $0 } },
       decode: { bytes, version in PushRow.encoding.decode(Array(bytes.dropFirst()), version) }),
     expires: PushTable.expires)
 

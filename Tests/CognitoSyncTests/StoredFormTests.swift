@@ -11,7 +11,7 @@ internal import TokenSecurityVectorFiles
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     let mistakes = try StoredForm(json, optional: optional).mistakes(
-      row, write: { encoding.bytes($0, 1) }, read: { encoding.row($0, 1) })
+      row, write: { encoding.encode($0, 1) }, read: { encoding.decode($0, 1) })
     #expect(mistakes == [], sourceLocation: location)
   }
 
@@ -42,7 +42,7 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: ["[1]", "[1,-1]", "[1,1000000000]", "[1,2,3]", #"["1",2]"#])
   func timesOfAnotherFormAreDamaged(_ time: String) {
     func row(_ time: String) -> StoredRecord? {
-      StoredRecord.encoding.row(
+      StoredRecord.encoding.decode(
         Array(
           #"{"dataset":"d","key":"k","hasValue":true,"count":2,"modified":\#(time),"modifiedBy":"p","deviceModified":[0,0]}"#
             .utf8) + Array("\n".utf8), 1)
@@ -70,16 +70,16 @@ internal import TokenSecurityVectorFiles
       let mistakes = try StoredForm(line(value != nil)).mistakes(
         row,
         write: { row in
-          guard let bytes = StoredRecord.encoding.bytes(row, 1), bytes.suffix(ending.count) == ending[...]
+          guard let bytes = StoredRecord.encoding.encode(row, 1), bytes.suffix(ending.count) == ending[...]
           else { return nil }
           return bytes.dropLast(ending.count)
-        }, read: { StoredRecord.encoding.row($0 + ending, 1) })
+        }, read: { StoredRecord.encoding.decode($0 + ending, 1) })
       #expect(mistakes == [])
-      let read = try #require(StoredRecord.encoding.row(Array(line(value != nil).utf8) + ending, 1))
+      let read = try #require(StoredRecord.encoding.decode(Array(line(value != nil).utf8) + ending, 1))
       #expect(read.value == value)
     }
     for ending in [[], [UInt8(ascii: "\n"), 0xFF]] as [[UInt8]] {
-      #expect(StoredRecord.encoding.row(Array(line(true).utf8) + ending, 1) == nil)
+      #expect(StoredRecord.encoding.decode(Array(line(true).utf8) + ending, 1) == nil)
     }
   }
 

@@ -10,7 +10,7 @@ internal import TokenSecurityVectorFiles
     _: Row.Type, _ json: String, optional: Set<String> = [], _ location: SourceLocation = #_sourceLocation
   ) throws {
     let mistakes = try StoredForm(json, optional: optional).mistakes(
-      write: { Row.encoding.bytes($0, 1) }, read: { Row.encoding.row($0, 1) })
+      write: { Row.encoding.encode($0, 1) }, read: { Row.encoding.decode($0, 1) })
     #expect(mistakes == [], sourceLocation: location)
   }
 
@@ -153,7 +153,7 @@ internal import TokenSecurityVectorFiles
   ])
   func mistypedFieldsAreDamaged(_ field: String) {
     func row(_ field: String) -> AttemptRow? {
-      AttemptRow.encoding.row(
+      AttemptRow.encoding.decode(
         Array(#"{"pool":"p","kind":"k","key":"","count":1,"first":2,"last":3,\#(field)}"#.utf8), 1)
     }
     #expect(row(#""end":1,"places":[],"owner":"AQ""#) != nil)

@@ -9,12 +9,11 @@ internal import TokenSecurityBase
 /// Keys of pools: made once, rotated, retired, served while the store fails.
 @Suite struct TokenKeyTests {
   /// A store that fails when it is told to.
-  private final class FailingStore: RecordStore {
-    let store: any RecordStore
+  private final class FailingStore: StoreWrapper {
+    let wrapped: any RecordStore
     let fails = Mutex(false)
-    var isShared: Bool { store.isShared }
 
-    init(_ store: any RecordStore) { self.store = store }
+    init(_ store: any RecordStore) { wrapped = store }
 
     private func check() throws(RecordStoreError) {
       if fails.withLock({ $0 }) { throw .unavailable("a test") }
@@ -25,17 +24,15 @@ internal import TokenSecurityBase
       _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
       do throws(RecordStoreError) { try check() } catch { throw Failure(error) }
-      return try await store.read(at: now, freshness, body)
+      return try await wrapped.read(at: now, freshness, body)
     }
 
     nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
       at now: Timestamp, _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
       do throws(RecordStoreError) { try check() } catch { throw Failure(error) }
-      return try await store.write(at: now, body)
+      return try await wrapped.write(at: now, body)
     }
-
-    nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
   }
 
   private func keyIDs(_ service: UserPoolService, _ pool: UserPool) async throws -> Set<String> {
@@ -72,7 +69,7 @@ internal import TokenSecurityBase
     }
     #expect(sets.count == 1 && sets.first?.count == 2)
     let rows = try await stored(f)
-    #expect(Set(rows.map(\.keyID)) == sets.first)
+    #expect(Set(rows.map(\.key.keyID)) == sets.first)
     #expect(Set(rows.map(\.use)) == ["id", "access"])
   }
 
@@ -85,7 +82,7 @@ internal import TokenSecurityBase
     )
     // The sealed key of one use under the name of the other.
     var moved = access
-    moved.sealed = id.sealed
+    moved.key.sealed = id.key.sealed
     let row = moved
     try await f.store.write { rows throws(UserPoolError) in try rows.put(row, in: UserPoolTables.signingKeys)
     }

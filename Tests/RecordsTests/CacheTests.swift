@@ -17,10 +17,10 @@ internal import Testing
       return Table<Person>(
         "person", key: { $0.key }, indexes: [Person.byEmail, Person.byTag],
         encoding: RowEncoding(
-          version: 2, encode: { person, version in plain.bytes(person, version) },
+          version: 2, encode: { person, version in plain.encode(person, version) },
           decode: { bytes, version in
             self.count.add(1, ordering: .relaxed)
-            return plain.row(bytes, version)
+            return plain.decode(bytes, version)
           }), expires: { $0.expires })
     }
   }

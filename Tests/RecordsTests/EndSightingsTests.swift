@@ -93,11 +93,11 @@ internal import TokenSecurityVectorFiles
     (#"{"uptime":10,"seen":[[1,5],[2,4]]}"#, false), (#"{"uptime":10,"seen":[[1,5,2]]}"#, false),
     (#"{"uptime":10}"#, false), (#"{"seen":[]}"#, false), ("{}", false),
   ]) func onlyPossibleSightingsAreRead(_ json: String, _ isRead: Bool) throws {
-    let row = RemovalTable.encoding.row(Array(json.utf8), 1)
+    let row = RemovalTable.encoding.decode(Array(json.utf8), 1)
     #expect((row != nil) == isRead)
     if let row {
-      let bytes = try #require(RemovalTable.encoding.bytes(row, 1))
-      #expect(RemovalTable.encoding.row(bytes, 1) == row)
+      let bytes = try #require(RemovalTable.encoding.encode(row, 1))
+      #expect(RemovalTable.encoding.decode(bytes, 1) == row)
     }
   }
 }

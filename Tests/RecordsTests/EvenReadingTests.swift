@@ -67,10 +67,10 @@ internal import TokenSecurityBase
       let table = Table<Person>(
         "person", key: { $0.key }, indexes: [Person.byEmail, Person.byTag],
         encoding: RowEncoding(
-          version: 2, encode: { person, version in plain.bytes(person, version) },
+          version: 2, encode: { person, version in plain.encode(person, version) },
           decode: { bytes, version in
             decodings.add()
-            return plain.row(bytes, version)
+            return plain.decode(bytes, version)
           }), expires: { $0.expires })
       let store = try SQLiteRecordStore(path: folder + "/r.sqlite", tables: [table])
       try await store.write { rows throws(Failure) in

@@ -40,7 +40,6 @@ public struct StoredForm {
       if (read(JSONWriter.write(other)) != nil) != optional.contains(name) {
         mistakes.append("without \(name)")
       }
-      guard !optional.contains(name) else { continue }
       other = object
       // Neither a whole number nor anything else that rows have.
       other[name] = JSONNumber(0.5).map(JSONValue.number)

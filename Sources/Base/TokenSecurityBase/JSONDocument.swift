@@ -61,7 +61,7 @@ package struct JSONDocument: Sendable, Hashable {
 
   /// The place of the name with the UTF-8 in `name` of the object at `object`, or nil. The search begins at
   /// the name at `start` and continues with those before it.
-  func name(_ name: borrowing Span<UInt8>, of object: Place, from start: Place) -> Place? {
+  package func name(_ name: borrowing Span<UInt8>, of object: Place, from start: Place) -> Place? {
     self.name(name, from: start, to: end(of: object)) ?? self.name(name, from: object + 1, to: start)
   }
 
@@ -75,7 +75,7 @@ package struct JSONDocument: Sendable, Hashable {
   }
 
   /// The place after the value at `place` and everything inside it.
-  func end(of place: Place) -> Place { Int(nodes[place].next) }
+  package func end(of place: Place) -> Place { Int(nodes[place].next) }
 
   /// The places of an array's elements.
   package func elements(of array: Place) -> [Place] {

@@ -1,14 +1,15 @@
+package import Records
 public import TokenLifetime
 public import TokenSecurityBase
 
 /// An identity: the stable id of a user, whatever login the user signs in with.
 public struct Identity: Sendable, Hashable {
   /// The identity's id: a region, a colon and a UUID.
-  public let id: String
+  public internal(set) var id: String
   /// The id of its pool.
-  public let poolID: String
+  public internal(set) var poolID: String
   /// When it was made.
-  public let created: Timestamp
+  public internal(set) var created: Timestamp
   /// When its logins last changed.
   public var modified: Timestamp
   /// True once a login was linked. Such an identity never becomes a guest's again, even without logins:
@@ -31,21 +32,37 @@ public struct Identity: Sendable, Hashable {
   }
 }
 
+extension Identity: StoredFields {
+  package init() {
+    let never = Timestamp(seconds: 0)
+    self.init(id: "", poolID: "", created: never, modified: never, hasSignedIn: false)
+  }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("id", &id)
+    f.text("pool", &poolID)
+    f.time("created", &created)
+    f.time("modified", &modified)
+    f.bool("signedIn", &hasSignedIn)
+    f.value("mergedInto", &mergedInto, .nullable(.text))
+  }
+}
+
 /// A login that is linked to an identity.
 public struct LinkedLogin: Sendable, Hashable {
   /// The id of the identity's pool.
-  public let poolID: String
+  public internal(set) var poolID: String
   /// Who authenticates the user. Part of the key: a developer's user and a provider's user never share a
   /// login.
-  public let kind: Kind
+  public internal(set) var kind: Kind
   /// The provider's name: a public one, or the pool's developer provider.
-  public let provider: String
+  public internal(set) var provider: String
   /// The user at the provider: `sub`, or the developer's identifier.
-  public let user: String
+  public internal(set) var user: String
   /// The id of the identity.
   public var identityID: String
   /// When it was linked.
-  public let linked: Timestamp
+  public internal(set) var linked: Timestamp
 
   /// Who authenticates a login's user.
   public enum Kind: ExactString, Sendable, Hashable, CaseIterable {

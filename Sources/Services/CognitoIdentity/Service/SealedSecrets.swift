@@ -90,17 +90,13 @@ public enum SealedSecrets {
   ) async throws(IdentityError) -> Int {
     try await store.write { rows throws(IdentityError) in
       let (signing, access) = (try signingKeys(rows), try accessKeys(rows))
-      for key in signing {
-        let sealed = try reseal(key.sealed, .signingKey, key.keyID, old, new)
-        try rows.put(
-          StoredSigningKey(
-            keyID: key.keyID, published: key.published, signsFrom: key.signsFrom, sealed: sealed))
+      for var key in signing {
+        key.sealed = try reseal(key.sealed, .signingKey, key.keyID, old, new)
+        try rows.put(key)
       }
-      for key in access {
-        let sealed = try reseal(key.sealed, .accessKey, key.id, old, new)
-        try rows.put(
-          StoredAccessKey(
-            id: key.id, created: key.created, note: key.note, sealed: sealed, scope: key.scope))
+      for var key in access {
+        key.sealed = try reseal(key.sealed, .accessKey, key.id, old, new)
+        try rows.put(key)
       }
       return try signing.count + access.count + others(rows)
     }

@@ -50,18 +50,17 @@ final class SharedCalls: Sendable {
     while true {
       switch try await claim(call, at: now) {
       case .known(.response(let sealed)): return try open(sealed, of: call)
-      case .known(.refusal(let code, let type, let message)):
-        throw .callRepeated(code: code, type: type, message: message)
+      case .known(.refusal(let refusal)):
+        throw .callRepeated(code: refusal.code, type: refusal.type, message: refusal.message)
       case .execute(let name):
         do throws(IdentityError) {
           let response = try await body()
           await finish(name, .response(try seal(response, name)))
           return response
         } catch {
-          await finish(
-            name,
-            RepeatedCalls.isKept(error)
-              ? .refusal(code: error.codeText, type: error.type, message: error.publicMessage) : nil)
+          var refusal = StoredCall.Refusal()
+          (refusal.code, refusal.type, refusal.message) = (error.codeText, error.type, error.publicMessage)
+          await finish(name, RepeatedCalls.isKept(error) ? .refusal(refusal) : nil)
           throw error
         }
       case .running:

@@ -1,5 +1,6 @@
 internal import JOSE
 public import Records
+internal import TokenLifetime
 internal import TokenSecurityCrypto
 
 /// The tables of identity pools, for the store that a service is made over.
@@ -91,14 +92,30 @@ extension IdentityTables {
 }
 
 /// A login with its place among the logins of its identity.
-package struct StoredLogin: Sendable {
+package struct StoredLogin: StoredFields {
   package var login: LinkedLogin
   /// Orders the logins of an identity: microseconds since 1970 when it was linked, and more than that of the
   /// login before.
-  package let order: Int64
+  package private(set) var order: Int64
 
   package init(login: LinkedLogin, order: Int64) {
     self.login = login
     self.order = order
+  }
+
+  package init() {
+    login = LinkedLogin(
+      poolID: "", kind: .external, provider: "", user: "", identityID: "", linked: Timestamp(seconds: 0))
+    order = 0
+  }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &login.poolID)
+    f.choice("kind", &login.kind)
+    f.text("provider", &login.provider)
+    f.text("user", &login.user)
+    f.text("identity", &login.identityID)
+    f.time("linked", &login.linked)
+    f.number("order", &order)
   }
 }

@@ -1,16 +1,17 @@
-internal import Records
-internal import TokenSecurityBase
+package import Records
 
 /// A pool that was removed, and some of whose identities and logins are not removed yet.
 ///
 /// A large pool is removed in several transactions. The first one removes the pool, so that no call finds it,
 /// and leaves this row. The last one removes this row. A process that starts after a crash finds it and goes on.
-package struct RemovedPool: Sendable {
-  let id: String
+package struct RemovedPool: StoredFields {
+  package private(set) var id = ""
 
-  static let encoding = RowEncoding<RemovedPool>.json(
-    write: { pool, _ in ["id": .string(pool.id)] },
-    read: { row, _ in row["id"]?.string.map { RemovedPool(id: $0) } })
+  package init() {}
+
+  init(id: String) { self.id = id }
+
+  package mutating func fields(_ f: inout RowFields) { f.text("id", &id) }
 
   /// Maximum number of identities and logins that one transaction removes: other writes wait for it.
   package static let portion = 1_000

@@ -1,23 +1,37 @@
-internal import Records
-internal import TokenLifetime
-internal import TokenSecurityBase
+package import Records
+package import TokenLifetime
 
 /// A signed call that changes something, by its signature, so that no node executes it again.
-package struct StoredCall: Sendable {
+package struct StoredCall: StoredFields {
   /// The digest that identifies the call.
-  package let name: [UInt8]
+  package private(set) var name: [UInt8]
   /// The digest of the client's name for the call.
-  package let invocation: [UInt8]
+  package private(set) var invocation: [UInt8]
   /// The digest of the client's address.
-  package let address: [UInt8]
+  package private(set) var address: [UInt8]
   /// When a node began to execute it.
-  package let started: Timestamp
+  package private(set) var started: Timestamp
   /// The outcome of the call; nil while it is executed, and if its node failed meanwhile.
   package var outcome: Outcome?
 
   package enum Outcome: Sendable, Hashable {
     case response([UInt8])
-    case refusal(code: String, type: String, message: String)
+    case refusal(Refusal)
+  }
+
+  /// The error that a call was refused with.
+  package struct Refusal: StoredFields, Hashable {
+    package var code = ""
+    package var type = ""
+    package var message = ""
+
+    package init() {}
+
+    package mutating func fields(_ f: inout RowFields) {
+      f.text("code", &code)
+      f.text("type", &type)
+      f.text("message", &message)
+    }
   }
 
   /// How long a signature can be valid, from a call with it: from a quarter of an hour before its date to the end
@@ -26,42 +40,35 @@ package struct StoredCall: Sendable {
   /// Calls begin before their rows, and end later.
   private static let margin = Duration.seconds(60)
 
-  static let encoding = RowEncoding<StoredCall>.json(
-    write: { call, _ in
-      var row: JSONObject = [
-        "name": .string(Base64URL.string(call.name)),
-        "invocation": .string(Base64URL.string(call.invocation)),
-        "address": .string(Base64URL.string(call.address)),
-        "started": .number(JSONNumber(call.started.seconds)),
-        "nanoseconds": .number(JSONNumber(call.started.nanoseconds)),
-      ]
-      switch call.outcome {
-      case nil: break
-      case .response(let bytes)?: row["response"] = .string(Base64URL.string(bytes))
-      case .refusal(let code, let type, let message)?:
-        row["refusal"] = .object(["code": .string(code), "type": .string(type), "message": .string(message)])
-      }
-      return row
-    },
-    read: { row, _ in
-      func bytes(_ name: String) -> [UInt8]? { row[name]?.string.flatMap { try? Base64URL.decode($0) } }
-      guard let name = bytes("name"), let invocation = bytes("invocation"), let address = bytes("address"),
-        let seconds = row["started"]?.int64, let nanoseconds = row["nanoseconds"]?.int64,
-        let nanoseconds = Int32(exactly: nanoseconds),
-        let started = Timestamp(seconds: seconds, nanoseconds: nanoseconds)
-      else { return nil }
-      var call = StoredCall(name: name, invocation: invocation, address: address, started: started)
-      if let refusal = row["refusal"]?.object {
-        guard let code = refusal["code"]?.string, let type = refusal["type"]?.string,
-          let message = refusal["message"]?.string
-        else { return nil }
-        call.outcome = .refusal(code: code, type: type, message: message)
-      } else if row["response"] != nil {
-        guard let response = bytes("response") else { return nil }
-        call.outcome = .response(response)
-      }
-      return call
-    })
+  package init(name: [UInt8], invocation: [UInt8], address: [UInt8], started: Timestamp) {
+    self.name = name
+    self.invocation = invocation
+    self.address = address
+    self.started = started
+  }
+
+  package init() { self.init(name: [], invocation: [], address: [], started: Timestamp(seconds: 0)) }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.bytes("name", &name)
+    f.bytes("invocation", &invocation)
+    f.bytes("address", &address)
+    var (seconds, nanoseconds) = (started.seconds, Int64(started.nanoseconds))
+    f.number("started", &seconds)
+    f.number("nanoseconds", &nanoseconds)
+    if (0..<1_000_000_000).contains(nanoseconds),
+      let time = Timestamp(seconds: seconds, nanoseconds: Int32(nanoseconds))
+    {
+      started = time
+    } else {
+      f.damage()
+    }
+    var response: [UInt8]? = if case .response(let sealed)? = outcome { sealed } else { nil }
+    var refusal: Refusal? = if case .refusal(let refusal)? = outcome { refusal } else { nil }
+    f.optional("response", &response)
+    f.optional("refusal", &refusal)
+    outcome = refusal.map { .refusal($0) } ?? response.map { .response($0) }
+  }
 
   /// Until then the call is not executed again.
   var expires: Timestamp { started + Self.validity + Self.margin }

@@ -1,9 +1,11 @@
+package import Records
 public import TokenLifetime
+internal import TokenSecurityBase
 
 /// A stored role.
 public struct StoredRole: Sendable, Hashable {
   /// The role's ARN.
-  public let arn: String
+  public internal(set) var arn: String
   /// The trust policy's JSON.
   public var trustPolicy: String
   /// The longest session: 3,600 to 43,200 whole seconds.
@@ -22,10 +24,22 @@ public struct StoredRole: Sendable, Hashable {
   }
 }
 
+extension StoredRole: StoredFields {
+  package init() { self.init(arn: "", trustPolicy: "") }
+
+  package mutating func fields(_ f: inout RowFields) {
+    var seconds = longestSession.wholeSeconds
+    f.text("arn", &arn)
+    f.text("trustPolicy", &trustPolicy)
+    f.number("longestSession", &seconds)
+    longestSession = .seconds(seconds)
+  }
+}
+
 /// Settings of a login provider that apply to all pools.
 public struct LoginProviderSettings: Sendable, Hashable {
   /// The provider's name in `Logins`.
-  public let name: String
+  public internal(set) var name: String
   /// The accepted audiences of an OpenID provider's tokens. For other providers the pool has them.
   public var clientIDs: [String]
   /// A JWK set to use instead of the provider's own; nil to fetch the provider's.
@@ -44,18 +58,28 @@ public struct LoginProviderSettings: Sendable, Hashable {
   }
 }
 
+extension LoginProviderSettings: StoredFields {
+  package init() { self.init(name: "") }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("name", &name)
+    f.value("clientIDs", &clientIDs, .list(.text))
+    f.value("keys", &keys, .nullable(.text))
+  }
+}
+
 /// A stored access key of a developer.
 public struct StoredAccessKey: Sendable, Hashable {
   /// The access key's id.
-  public let id: String
+  public internal(set) var id: String
   /// When it was made.
-  public let created: Timestamp
+  public internal(set) var created: Timestamp
   /// The operator's note.
   public var note: String
   /// The sealed secret.
-  public let sealed: [UInt8]
+  public internal(set) var sealed: [UInt8]
   /// The pools and calls that it allows.
-  public let scope: AccessKeyScope
+  public internal(set) var scope: AccessKeyScope
 
   /// Makes a key from its parts.
   public init(
@@ -66,5 +90,27 @@ public struct StoredAccessKey: Sendable, Hashable {
     self.note = note
     self.sealed = sealed
     self.scope = scope
+  }
+}
+
+extension StoredAccessKey: StoredFields {
+  package init() { self.init(id: "", created: Timestamp(seconds: 0), note: "", sealed: []) }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("id", &id)
+    f.time("created", &created)
+    f.text("note", &note)
+    f.bytes("sealed", &sealed)
+    var pools = scope.pools
+    var capabilities = scope.capabilities.sorted { $0.rawValue < $1.rawValue }
+    // Null: all pools.
+    f.value("pools", &pools, .nullable(.list(.text)))
+    f.value("capabilities", &capabilities, .list(.choice))
+    // Without its scope a key would allow too much.
+    do throws(IdentityError) {
+      scope = try AccessKeyScope(pools: pools, capabilities: Set(capabilities))
+    } catch {
+      f.damage()
+    }
   }
 }

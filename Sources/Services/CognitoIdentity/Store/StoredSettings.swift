@@ -1,12 +1,12 @@
-internal import Records
+package import Records
 internal import TokenSecurityBase
 
 /// The settings that belong to the data: ids begin with the region, ARNs have the account, and tokens have
 /// the issuer. The first start stores them, and they do not change.
-package struct StoredSettings: Sendable, Hashable {
-  package let region: String
-  package let account: String
-  package let issuer: String
+package struct StoredSettings: StoredFields, Hashable {
+  package private(set) var region: String
+  package private(set) var account: String
+  package private(set) var issuer: String
   /// The issuer of user pools without the pool's id; nil for data of an earlier version.
   package var userPoolIssuer: String?
 
@@ -17,21 +17,14 @@ package struct StoredSettings: Sendable, Hashable {
     self.userPoolIssuer = userPoolIssuer
   }
 
-  static let encoding = RowEncoding<StoredSettings>.json(
-    write: { row, _ in
-      var members: JSONObject = [
-        "region": .string(row.region), "account": .string(row.account), "issuer": .string(row.issuer),
-      ]
-      if let issuer = row.userPoolIssuer { members["userPoolIssuer"] = .string(issuer) }
-      return members
-    },
-    read: { row, _ in
-      guard let region = row["region"]?.string, let account = row["account"]?.string,
-        let issuer = row["issuer"]?.string
-      else { return nil }
-      return StoredSettings(
-        region: region, account: account, issuer: issuer, userPoolIssuer: row["userPoolIssuer"]?.string)
-    })
+  package init() { self.init(region: "", account: "", issuer: "") }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("region", &region)
+    f.text("account", &account)
+    f.text("issuer", &issuer)
+    f.optional("userPoolIssuer", &userPoolIssuer)
+  }
 }
 
 extension ReadTransaction<IdentityError> {

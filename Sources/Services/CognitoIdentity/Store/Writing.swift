@@ -3,13 +3,11 @@ internal import TokenLifetime
 
 /// Changes of identity pools' tables.
 ///
-/// Every `put` adds a value or replaces the one with its key. It calls the value's `check()` (``StoredValue``)
-/// first and throws its errors.
+/// Every `put` adds a value or replaces the one with its key. It calls the value's `check()`, which
+/// checks that a store can read the value back unchanged, and throws its errors: with `status` 400, they name the violated
+/// rule. Every call throws `storeFailed` where the store cannot be written.
 extension WriteTransaction<IdentityError> {
   /// Adds or replaces a pool.
-  ///
-  /// - Parameter pool: the pool.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ pool: IdentityPool) throws(IdentityError) {
     try pool.check()
     // Rows of an earlier pool with this id are not the new one's.
@@ -18,18 +16,12 @@ extension WriteTransaction<IdentityError> {
   }
 
   /// Adds or replaces an identity.
-  ///
-  /// - Parameter identity: the identity.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ identity: Identity) throws(IdentityError) {
     try identity.check()
     try put(identity, in: IdentityTables.identities)
   }
 
   /// Removes an identity with its logins, even those that cannot be read.
-  ///
-  /// - Parameter identity: the identity.
-  /// - Throws: `storeFailed`.
   public func remove(_ identity: Identity) throws(IdentityError) {
     let logins = try keys(
       of: IdentityTables.logins, by: IdentityTables.loginOfIdentity, .prefix(RecordKey(identity.id)),
@@ -40,9 +32,6 @@ extension WriteTransaction<IdentityError> {
   }
 
   /// Adds or replaces a login. A new login comes after the identity's others.
-  ///
-  /// - Parameter login: the login.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ login: LinkedLogin) throws(IdentityError) {
     try login.check()
     let key = try IdentityTables.loginKey(
@@ -59,13 +48,6 @@ extension WriteTransaction<IdentityError> {
   }
 
   /// Removes a login.
-  ///
-  /// - Parameters:
-  ///   - poolID: the pool's id.
-  ///   - kind: who authenticates the user.
-  ///   - provider: the provider's name.
-  ///   - user: the user at the provider.
-  /// - Throws: `storeFailed`.
   public func removeLogin(
     inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
   ) throws(IdentityError) {
@@ -74,69 +56,45 @@ extension WriteTransaction<IdentityError> {
   }
 
   /// Adds or replaces a role.
-  ///
-  /// - Parameter role: the role.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ role: StoredRole) throws(IdentityError) {
     try role.check()
     try put(role, in: IdentityTables.roles)
   }
 
   /// Removes a role.
-  ///
-  /// - Parameter arn: the role's ARN.
-  /// - Throws: `storeFailed`.
   public func removeRole(_ arn: String) throws(IdentityError) {
     try delete(IdentityTables.roleKey(arn), from: IdentityTables.roles)
   }
 
   /// Adds or replaces a login provider's settings.
-  ///
-  /// - Parameter provider: the settings.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ provider: LoginProviderSettings) throws(IdentityError) {
     try provider.check()
     try put(provider, in: IdentityTables.loginProviders)
   }
 
   /// Removes a login provider's settings.
-  ///
-  /// - Parameter name: the provider's name.
-  /// - Throws: `storeFailed`.
   public func removeLoginProvider(_ name: String) throws(IdentityError) {
     try delete(RecordKey(name), from: IdentityTables.loginProviders)
   }
 
   /// Adds or replaces a signing key.
-  ///
-  /// - Parameter key: the key.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ key: StoredSigningKey) throws(IdentityError) {
     try key.check()
     try put(key, in: IdentityTables.signingKeys)
   }
 
   /// Removes a signing key.
-  ///
-  /// - Parameter keyID: the key's id.
-  /// - Throws: `storeFailed`.
   public func removeSigningKey(_ keyID: String) throws(IdentityError) {
     try delete(RecordKey(keyID), from: IdentityTables.signingKeys)
   }
 
   /// Adds or replaces an access key.
-  ///
-  /// - Parameter key: the key.
-  /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ key: StoredAccessKey) throws(IdentityError) {
     try key.check()
     try put(key, in: IdentityTables.accessKeys)
   }
 
   /// Removes an access key.
-  ///
-  /// - Parameter id: the access key's id.
-  /// - Throws: `storeFailed`.
   public func removeAccessKey(_ id: String) throws(IdentityError) {
     try delete(RecordKey(id), from: IdentityTables.accessKeys)
   }

@@ -1,20 +1,22 @@
-internal import TokenSecurityBase
+package import Records
 
 /// An identity of a pool.
-package struct IdentityPlace: Sendable, Equatable {
+package struct IdentityPlace: StoredFields, Equatable {
   /// The pool's id.
-  package let poolID: String
+  package private(set) var poolID = ""
   /// The identity's id.
-  package let identityID: String
+  package private(set) var identityID = ""
 
-  /// Makes the place of an identity.
-  ///
-  /// - Parameters:
-  ///   - poolID: the pool's id.
-  ///   - identityID: the identity's id.
+  package init() {}
+
   package init(poolID: String, identityID: String) {
     self.poolID = poolID
     self.identityID = identityID
+  }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("identity", &identityID)
   }
 }
 
@@ -25,11 +27,6 @@ package struct DatasetPlace: Sendable, Equatable {
   /// The data set's name.
   package let name: String
 
-  /// Makes the place of a data set.
-  ///
-  /// - Parameters:
-  ///   - identity: the identity.
-  ///   - name: the data set's name.
   package init(_ identity: IdentityPlace, name: String) {
     self.identity = identity
     self.name = name

@@ -1,24 +1,25 @@
+package import Records
 package import TokenLifetime
 
 /// A data set of an identity. Its records refer to its id, so that a data set that moves to another identity takes
 /// them along.
-package struct StoredDataset: Sendable {
+package struct StoredDataset: StoredFields {
   /// A random id, which no other data set ever has.
-  package let id: String
+  package private(set) var id = ""
   /// The identity. Another one's after a merge.
-  package var identity: IdentityPlace
+  package var identity = IdentityPlace()
   /// The name. Another one after a merge.
-  package var name: String
+  package var name = ""
   /// When it was made.
-  package let created: Timestamp
+  package private(set) var created = Timestamp(seconds: 0)
   /// When a record was last changed.
-  package var modified: Timestamp
+  package var modified = Timestamp(seconds: 0)
   /// Who last changed a record.
-  package var modifiedBy: String
+  package var modifiedBy = ""
   /// The count of the last change.
-  package var count: Int64
+  package var count: Int64 = 0
   /// The count before the first change. Lower counts belong to data sets that were deleted before.
-  package let base: Int64
+  package private(set) var base: Int64 = 0
   /// The number of records that have values.
   package var recordCount = 0
   /// The number of records that were removed.
@@ -27,6 +28,8 @@ package struct StoredDataset: Sendable {
   package var size = 0
   /// The name of the data set that this one was merged beside; nil for a data set of the identity's own.
   package var mergedBeside: String?
+
+  package init() {}
 
   package init(id: String, _ place: DatasetPlace, base: Int64, by changer: String, at now: Timestamp) {
     self.init(
@@ -52,24 +55,50 @@ package struct StoredDataset: Sendable {
   package var keyCount: Int { recordCount + removedCount }
 
   package var place: DatasetPlace { DatasetPlace(identity, name: name) }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("id", &id)
+    identity.fields(&f)
+    f.text("name", &name)
+    f.instant("created", &created)
+    f.instant("modified", &modified)
+    f.text("modifiedBy", &modifiedBy)
+    f.number("count", &count)
+    f.number("base", &base)
+    f.number("records", &recordCount)
+    f.number("removed", &removedCount)
+    f.number("size", &size)
+    f.optional("mergedBeside", &mergedBeside)
+  }
 }
 
 /// A data set that was deleted, and some of whose records are left.
-package struct RemovedDataset: Sendable {
-  package let id: String
+package struct RemovedDataset: StoredFields {
+  package private(set) var id = ""
+
+  package init() {}
 
   package init(id: String) { self.id = id }
+
+  package mutating func fields(_ f: inout RowFields) { f.text("id", &id) }
 }
 
 /// The stored state of an identity's deleted data sets.
-package struct DatasetFloor: Sendable {
-  package let identity: IdentityPlace
+package struct DatasetFloor: StoredFields {
+  package private(set) var identity = IdentityPlace()
   /// One more than the highest count of the identity's deleted data sets. New ones begin above it, so that a count
   /// shows whether its data set was deleted since.
-  package var count: Int64
+  package var count: Int64 = 0
+
+  package init() {}
 
   package init(identity: IdentityPlace, count: Int64) {
     self.identity = identity
     self.count = count
+  }
+
+  package mutating func fields(_ f: inout RowFields) {
+    identity.fields(&f)
+    f.number("count", &count)
   }
 }

@@ -1,29 +1,23 @@
+package import Records
 package import TokenLifetime
 
 /// A device of an identity that gets push messages.
-package struct SyncDevice: Sendable {
+package struct SyncDevice: StoredFields {
   /// The identity.
-  package let identity: IdentityPlace
+  package private(set) var identity = IdentityPlace()
   /// A random id.
-  package let id: String
+  package private(set) var id = ""
   /// The platform that delivers messages to the device.
-  package let platform: PushPlatform
+  package private(set) var platform = PushPlatform.gcm
   /// The platform's token: the address of the device.
-  package let token: String
+  package private(set) var token = ""
   /// The address that the sender of messages gave it, such as an endpoint of SNS.
-  package let endpoint: String
+  package private(set) var endpoint = ""
   /// When it was registered.
-  package let registered: Timestamp
+  package private(set) var registered = Timestamp(seconds: 0)
 
-  /// Makes a device from its parts.
-  ///
-  /// - Parameters:
-  ///   - identity: the identity.
-  ///   - id: a random id.
-  ///   - platform: what delivers messages to it.
-  ///   - token: the platform's token.
-  ///   - endpoint: the address that the sender of messages gave it.
-  ///   - registered: when it was registered.
+  package init() {}
+
   package init(
     identity: IdentityPlace, id: String, platform: PushPlatform, token: String, endpoint: String,
     registered: Timestamp
@@ -35,39 +29,58 @@ package struct SyncDevice: Sendable {
     self.endpoint = endpoint
     self.registered = registered
   }
+
+  package mutating func fields(_ f: inout RowFields) {
+    identity.fields(&f)
+    f.text("id", &id)
+    f.choice("platform", &platform)
+    f.text("token", &token)
+    f.text("endpoint", &endpoint)
+    f.instant("registered", &registered)
+  }
 }
 
 /// The subscription of a device to a data set.
-package struct SyncSubscription: Sendable {
-  package let datasetID: String
-  package let identity: IdentityPlace
-  package let deviceID: String
+package struct SyncSubscription: StoredFields {
+  package private(set) var datasetID = ""
+  package private(set) var identity = IdentityPlace()
+  package private(set) var deviceID = ""
+
+  package init() {}
 
   package init(datasetID: String, identity: IdentityPlace, deviceID: String) {
     self.datasetID = datasetID
     self.identity = identity
     self.deviceID = deviceID
   }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("dataset", &datasetID)
+    identity.fields(&f)
+    f.text("device", &deviceID)
+  }
 }
 
 /// Where push messages of a pool are sent.
-package struct PushConfiguration: Sendable {
+package struct PushConfiguration: StoredFields {
   /// The pool's id.
-  package let poolID: String
+  package private(set) var poolID = ""
   /// The ARNs of platform applications of SNS, at most one for each platform.
-  package var applicationARNs: [String]
+  package var applicationARNs: [String] = []
   /// The ARN of the role that may use them.
-  package var roleARN: String
+  package var roleARN = ""
 
-  /// Makes a configuration.
-  ///
-  /// - Parameters:
-  ///   - poolID: the pool's id.
-  ///   - applicationARNs: the ARNs of platform applications.
-  ///   - roleARN: the ARN of the role.
+  package init() {}
+
   package init(poolID: String, applicationARNs: [String], roleARN: String) {
     self.poolID = poolID
     self.applicationARNs = applicationARNs
     self.roleARN = roleARN
+  }
+
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.value("applications", &applicationARNs, .list(.text))
+    f.text("role", &roleARN)
   }
 }

@@ -1,11 +1,10 @@
 package import Records
 package import TokenLifetime
-internal import TokenSecurityBase
 
 /// The endpoint of a device that is gone, which is to be removed at the sender, or was removed a moment ago.
 ///
 /// A row stays for a minute after the removal, so that a registration that got the same endpoint before it can find out.
-package struct EndpointRow: Sendable, Hashable {
+package struct EndpointRow: StoredFields, Hashable {
   package var poolID = ""
   package var platform = PushPlatform.gcm
   package var endpoint = ""
@@ -28,36 +27,18 @@ package struct EndpointRow: Sendable, Hashable {
 
   var key: RecordKey { SyncTables.endpointKey(endpoint) }
 
-  package static let encoding = RowEncoding<EndpointRow>.json(
-    write: { row, _ in
-      var object: JSONObject = [
-        "pool": .string(row.poolID), "platform": .string(row.platform.name),
-        "endpoint": .string(row.endpoint),
-        "due": .whole(row.due.seconds), "leases": .whole(row.leases), "attempts": .whole(row.attempts),
-        "end": .whole(row.end.seconds),
-      ]
-      if row.isWaiting { object["waiting"] = .bool(true) }
-      if row.isGivenUp { object["givenUp"] = .bool(true) }
-      if row.isLeased { object["leased"] = .bool(true) }
-      return object
-    },
-    read: { object, _ in
-      guard let pool = object["pool"]?.string,
-        let platform = object["platform"]?.string.flatMap({ PushPlatform(name: $0) }),
-        let endpoint = object["endpoint"]?.string, let due = object["due"]?.int64,
-        let leases = object["leases"]?.int64, let attempts = object["attempts"]?.int64,
-        let end = object["end"]?.int64
-      else { return nil }
-      var row = EndpointRow()
-      (row.poolID, row.platform, row.endpoint) = (pool, platform, endpoint)
-      (row.leases, row.attempts) = (leases, attempts)
-      row.due = Timestamp(seconds: due)
-      row.end = Timestamp(seconds: end)
-      row.isWaiting = object["waiting"]?.bool == true
-      row.isGivenUp = object["givenUp"]?.bool == true
-      row.isLeased = object["leased"]?.bool == true
-      return row
-    })
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.choice("platform", &platform)
+    f.text("endpoint", &endpoint)
+    f.time("due", &due)
+    f.number("leases", &leases)
+    f.number("attempts", &attempts)
+    f.time("end", &end)
+    f.flag("waiting", &isWaiting)
+    f.flag("givenUp", &isGivenUp)
+    f.flag("leased", &isLeased)
+  }
 }
 
 /// The table of endpoints that are to be removed.
@@ -72,10 +53,12 @@ package enum EndpointTable {
 }
 
 /// The role of a pool that was removed: its endpoints are removed with it.
-package struct RemovedPoolRole: Sendable {
-  package let poolID: String
-  package let arn: String
-  package let end: Timestamp
+package struct RemovedPoolRole: StoredFields {
+  package private(set) var poolID = ""
+  package private(set) var arn = ""
+  package private(set) var end = Timestamp(seconds: 0)
+
+  package init() {}
 
   package init(poolID: String, arn: String, end: Timestamp) {
     self.poolID = poolID
@@ -83,14 +66,9 @@ package struct RemovedPoolRole: Sendable {
     self.end = end
   }
 
-  package static let encoding = RowEncoding<RemovedPoolRole>.json(
-    write: { row, _ in
-      ["pool": .string(row.poolID), "role": .string(row.arn), "end": .whole(row.end.seconds)]
-    },
-    read: { object, _ in
-      guard let pool = object["pool"]?.string, let role = object["role"]?.string,
-        let end = object["end"]?.int64
-      else { return nil }
-      return RemovedPoolRole(poolID: pool, arn: role, end: Timestamp(seconds: end))
-    })
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("role", &arn)
+    f.time("end", &end)
+  }
 }

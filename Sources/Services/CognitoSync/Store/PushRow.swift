@@ -1,13 +1,12 @@
 package import Records
 package import TokenLifetime
-internal import TokenSecurityBase
 
 /// The message about a data set that waits for a device, or that the device got a moment ago.
 ///
 /// There is one row for a device and a data set, so that several changes become one message, and the rows of an
 /// identity are bounded by its subscriptions. After a message was sent its row stays for a pause, in which a
 /// further change waits.
-package struct PushRow: Sendable, Hashable {
+package struct PushRow: StoredFields, Hashable {
   package var poolID = ""
   package var identityID = ""
   package var datasetName = ""
@@ -33,39 +32,20 @@ package struct PushRow: Sendable, Hashable {
 
   var key: RecordKey { RecordKey(poolID, identityID, datasetName, deviceID) }
 
-  package static let encoding = RowEncoding<PushRow>.json(
-    write: { row, _ in
-      var object: JSONObject = [
-        "pool": .string(row.poolID), "identity": .string(row.identityID), "dataset": .string(row.datasetName),
-        "device": .string(row.deviceID),
-      ]
-      for (name, number) in [
-        ("count", row.count), ("due", row.due.seconds), ("leases", row.leases), ("attempts", row.attempts),
-        ("deadline", row.deadline.seconds), ("paused", row.pausedUntil.seconds),
-      ] {
-        object[name] = .number(JSONNumber(number))
-      }
-      if row.isWaiting { object["waiting"] = .bool(true) }
-      if row.isGivenUp { object["givenUp"] = .bool(true) }
-      return object
-    },
-    read: { object, _ in
-      guard let pool = object["pool"]?.string, let identity = object["identity"]?.string,
-        let dataset = object["dataset"]?.string, let device = object["device"]?.string,
-        let count = object["count"]?.int64, let due = object["due"]?.int64,
-        let leases = object["leases"]?.int64, let attempts = object["attempts"]?.int64,
-        let deadline = object["deadline"]?.int64, let paused = object["paused"]?.int64
-      else { return nil }
-      var row = PushRow()
-      (row.poolID, row.identityID, row.datasetName, row.deviceID) = (pool, identity, dataset, device)
-      (row.count, row.leases, row.attempts) = (count, leases, attempts)
-      row.due = Timestamp(seconds: due)
-      row.deadline = Timestamp(seconds: deadline)
-      row.pausedUntil = Timestamp(seconds: paused)
-      row.isWaiting = object["waiting"]?.bool == true
-      row.isGivenUp = object["givenUp"]?.bool == true
-      return row
-    })
+  package mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("identity", &identityID)
+    f.text("dataset", &datasetName)
+    f.text("device", &deviceID)
+    f.number("count", &count)
+    f.time("due", &due)
+    f.number("leases", &leases)
+    f.number("attempts", &attempts)
+    f.time("deadline", &deadline)
+    f.time("paused", &pausedUntil)
+    f.flag("waiting", &isWaiting)
+    f.flag("givenUp", &isGivenUp)
+  }
 }
 
 /// The table of push messages.

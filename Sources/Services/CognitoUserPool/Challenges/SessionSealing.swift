@@ -34,7 +34,7 @@ extension SignInSession {
       let bytes = try? Base64URL.decode(encoded),
       let secret = try secrets.open(bytes.span, for: .session, name: Self.sessionName)
     else { return nil }
-    self.init(parsing: secret.withBytes { [UInt8](unwipedCopy: $0) })
+    self.init(json: secret.withBytes { [UInt8](unwipedCopy: $0) })
   }
 
   /// The secret block of a challenge: an id of its own, its end, the pending challenge, and the session. Nodes of
@@ -56,13 +56,8 @@ extension SignInSession {
     return try secrets.seal(all, for: .session, name: Self.blockName)
   }
 
-  private init?(parsing bytes: [UInt8]) {
-    guard let object = (try? JSONValue(parsing: bytes))?.object else { return nil }
-    self.init(stored: object)
-  }
-
   private func padded() throws(UserPoolError) -> [UInt8] {
-    var bytes = JSONWriter.write(object)
+    var bytes = json
     guard bytes.count <= Self.limit else {
       throw .hookResponseInvalid(
         trigger: HookTrigger.createAuthChallenge.name,
@@ -106,7 +101,7 @@ extension SignInSession {
         secret.count > size
       else { return nil }
       let text = secret.withBytes { [UInt8](unwipedCopy: $0.extracting(droppingFirst: size)) }
-      guard let session = SignInSession(parsing: text) else { return nil }
+      guard let session = SignInSession(json: text) else { return nil }
       let head = secret.withBytes {
         Declassification.of([UInt8](unwipedCopy: $0.extracting(first: headSize)))
       }

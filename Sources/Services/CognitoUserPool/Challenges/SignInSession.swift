@@ -1,10 +1,11 @@
+package import Records
 package import TokenLifetime
 package import TokenSecurityBase
 
 /// The state of a sign-in between two calls. It travels sealed: as `Session`, or in a secret block.
 ///
 /// A user who does not exist has one too, which is as long and behaves alike, and which no answer satisfies.
-package struct SignInSession: Sendable {
+package struct SignInSession: StoredFields {
   /// 16 random bytes, of which a store notes that the session was used up.
   package var id: [UInt8] = []
   package var poolID = ""
@@ -54,7 +55,7 @@ package struct SignInSession: Sendable {
   package var isSimulated: Bool { sub.isEmpty }
 
   /// An answered challenge of a custom flow.
-  package struct AnsweredChallenge: Sendable {
+  package struct AnsweredChallenge: StoredFields {
     package var name = ""
     package var isRight = false
     package var metadata: String?
@@ -66,11 +67,15 @@ package struct SignInSession: Sendable {
       self.isRight = isRight
       self.metadata = metadata
     }
-  }
-}
 
-extension SignInSession: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+    package mutating func fields(_ f: inout RowFields) {
+      f.text("n", &name)
+      f.flag("r", &isRight)
+      f.optional("m", &metadata)
+    }
+  }
+
+  package mutating func fields(_ f: inout RowFields) {
     f.bytes("i", &id)
     f.text("p", &poolID)
     f.text("c", &clientID)
@@ -94,13 +99,5 @@ extension SignInSession: StoredFields {
     f.rows("history", &history)
     f.map("private", &privateParameters)
     f.optional("metadata", &challengeMetadata)
-  }
-}
-
-extension SignInSession.AnsweredChallenge: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
-    f.text("n", &name)
-    f.flag("r", &isRight)
-    f.optional("m", &metadata)
   }
 }

@@ -22,7 +22,7 @@ extension WriteTransaction<UserPoolError> {
   ) throws(UserPoolError) -> Int {
     let seals = SealReplacement(old: old, new: new)
     var count = 0
-    try rewrite(UserPoolTables.pools, { RecordKey($0.id) }) { pool throws(UserPoolError) in
+    try rewrite(UserPoolTables.pools) { pool throws(UserPoolError) in
       let name = UserPool.simulationSealName(pool.id)
       guard let sealed = pool.sealedSimulation else {
         // The secret that the old master key gave stays.
@@ -31,29 +31,26 @@ extension WriteTransaction<UserPoolError> {
       }
       pool.sealedSimulation = try seals.replace(sealed, .simulation, name, &count)
     }
-    try rewrite(UserPoolTables.clients, { RecordKey($0.id) }) { row throws(UserPoolError) in
+    try rewrite(UserPoolTables.clients) { row throws(UserPoolError) in
       guard let sealed = row.sealedSecret else { return }
       let name = UserPoolClient.secretSealName(pool: row.poolID, id: row.id)
       row.sealedSecret = try seals.replace(sealed, .clientSecret, name, &count)
     }
-    try rewrite(UserPoolTables.users, { UserPoolTables.userKey($0.poolID, $0.canonicalName) }) {
-      row throws(UserPoolError) in
+    try rewrite(UserPoolTables.users) { row throws(UserPoolError) in
       let before = row
       // It says which secret does not open.
       try seals.replace(in: &row, &count)
       try renameUsedSteps(of: before, old)
     }
-    try rewrite(UserPoolTables.devices, { RecordKey($0.poolID, $0.sub, $0.key) }) {
-      row throws(UserPoolError) in
+    try rewrite(UserPoolTables.devices) { row throws(UserPoolError) in
       guard let sealed = row.sealed else { return }
       let name = UserDevice.sealName(row.poolID, row.sub, row.key)
       row.sealed = try seals.replace(sealed, .verifier, name, &count)
     }
-    try rewrite(UserPoolTables.signingKeys, { RecordKey($0.poolID, $0.use, $0.keyID) }) {
-      row throws(UserPoolError) in
-      row.sealed = try seals.replace(row.sealed, .signingKey, row.sealName, &count)
+    try rewrite(UserPoolTables.signingKeys) { row throws(UserPoolError) in
+      row.key.sealed = try seals.replace(row.key.sealed, .signingKey, row.sealName, &count)
     }
-    try rewrite(UserPoolTables.outbox, { RecordKey($0.poolID, $0.id) }) { row throws(UserPoolError) in
+    try rewrite(UserPoolTables.outbox) { row throws(UserPoolError) in
       row.sealed = try seals.replace(row.sealed, .message, row.sealName, &count)
     }
     try delete(.all, from: UserPoolTables.codes)
@@ -67,7 +64,7 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// - Throws: `storeFailed` where a row cannot be read: its secret would be lost.
   private func rewrite<Row>(
-    _ table: Table<Row>, _ key: (Row) -> RecordKey, _ change: (inout Row) throws(UserPoolError) -> Void
+    _ table: Table<Row>, _ change: (inout Row) throws(UserPoolError) -> Void
   ) throws(UserPoolError) {
     var read = 0
     var last: RecordKey?
@@ -75,7 +72,7 @@ extension WriteTransaction<UserPoolError> {
       let page = try scan(table, KeyRange.all.after(last), limit: 500)
       for row in page {
         var row = row
-        last = key(row)
+        last = table.key(row)
         try change(&row)
         try put(row, in: table)
       }

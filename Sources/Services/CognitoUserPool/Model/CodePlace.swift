@@ -1,7 +1,8 @@
+package import Records
 internal import TokenLifetime
 
 /// An address from which codes of a user, or of an unknown name, were entered.
-package struct CodePlace: Sendable, Hashable {
+package struct CodePlace: StoredFields, Hashable {
   /// The beginning of a keyed digest of the address.
   package var id: [UInt8] = []
   /// Wrong codes of the present day.
@@ -11,10 +12,8 @@ package struct CodePlace: Sendable, Hashable {
   package var known: Timestamp?
 
   package init() {}
-}
 
-extension CodePlace: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.bytes("id", &id)
     f.number("count", &count)
     f.time("last", &last)

@@ -1,8 +1,9 @@
+package import Records
 internal import TokenLifetime
 internal import TokenSecurityBase
 
 /// A code that was sent and is awaited.
-package struct StoredCode: Sendable, Hashable {
+package struct StoredCode: StoredFields, Hashable {
   package var poolID = ""
   package var sub = ""
   /// The purpose of the code; with pool and user the row's key.
@@ -19,10 +20,8 @@ package struct StoredCode: Sendable, Hashable {
   package var end = Timestamp(seconds: 0)
 
   package init() {}
-}
 
-extension StoredCode: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("sub", &sub)
     f.text("purpose", &purpose)
@@ -36,7 +35,7 @@ extension StoredCode: StoredFields {
 }
 
 /// Attempts within a time, of a user or of an unknown name.
-package struct AttemptRow: Sendable, Hashable {
+package struct AttemptRow: StoredFields, Hashable {
   package var poolID = ""
   /// The kind of counted attempts: `password`, `resend`, ...
   package var kind = ""
@@ -53,10 +52,8 @@ package struct AttemptRow: Sendable, Hashable {
   package var owner: [UInt8]?
 
   package init() {}
-}
 
-extension AttemptRow: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("kind", &kind)
     f.bytes("key", &key)
@@ -81,7 +78,7 @@ package enum SingleUse: ExactString, Sendable, Hashable, CaseIterable {
 }
 
 /// A value of ``SingleUse`` that was used.
-package struct UsedValue: Sendable, Hashable {
+package struct UsedValue: StoredFields, Hashable {
   package var poolID = ""
   /// ``SingleUse``.
   package var kind = ""
@@ -89,10 +86,8 @@ package struct UsedValue: Sendable, Hashable {
   package var end = Timestamp(seconds: 0)
 
   package init() {}
-}
 
-extension UsedValue: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("kind", &kind)
     f.bytes("value", &value)
@@ -101,7 +96,7 @@ extension UsedValue: StoredFields {
 }
 
 /// A sign-in that waits for its device, for clients that send no session back.
-package struct PendingSignIn: Sendable, Hashable {
+package struct PendingSignIn: StoredFields, Hashable {
   package var poolID = ""
   package var clientID = ""
   package var sub = ""
@@ -111,10 +106,8 @@ package struct PendingSignIn: Sendable, Hashable {
   package var end = Timestamp(seconds: 0)
 
   package init() {}
-}
 
-extension PendingSignIn: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("client", &clientID)
     f.text("sub", &sub)
@@ -125,14 +118,11 @@ extension PendingSignIn: StoredFields {
 }
 
 /// A key that signs a pool's tokens.
-package struct PoolSigningKey: Sendable, Hashable {
+package struct PoolSigningKey: StoredFields, Hashable {
   package var poolID = ""
   /// `id` or `access`.
   package var use = ""
-  package var keyID = ""
-  package var published = Timestamp(seconds: 0)
-  package var signsFrom = Timestamp(seconds: 0)
-  package var sealed: [UInt8] = []
+  package var key = StoredSigningKey()
 
   package init() {}
 
@@ -142,22 +132,17 @@ package struct PoolSigningKey: Sendable, Hashable {
   }
 
   /// The name that the seal authenticates.
-  package var sealName: String { Self.sealName(pool: poolID, use: use, keyID: keyID) }
-}
+  package var sealName: String { Self.sealName(pool: poolID, use: use, keyID: key.keyID) }
 
-extension PoolSigningKey: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("use", &use)
-    f.text("id", &keyID)
-    f.time("published", &published)
-    f.time("signsFrom", &signsFrom)
-    f.bytes("sealed", &sealed)
+    key.fields(&f)
   }
 }
 
 /// A message that waits to be sent.
-package struct OutboxRow: Sendable, Hashable {
+package struct OutboxRow: StoredFields, Hashable {
   package var poolID = ""
   package var id = ""
   /// The medium; messages of one medium do not wait for another one's.
@@ -173,10 +158,8 @@ package struct OutboxRow: Sendable, Hashable {
   package var isSimulated = false
 
   package init() {}
-}
 
-extension OutboxRow: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("id", &id)
     f.text("medium", &medium)

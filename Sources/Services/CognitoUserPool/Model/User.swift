@@ -1,8 +1,9 @@
+package import Records
 package import TokenLifetime
 package import TokenSecurityBase
 
 /// A user of a pool.
-public struct User: Sendable {
+public struct User: StoredFields {
   /// The pool's id.
   public package(set) var poolID = ""
   /// The user name as it was given; the `sub` in pools whose users sign in with an address.
@@ -53,10 +54,8 @@ public struct User: Sendable {
   package func isVerified(_ attribute: VerifiedAttribute) -> Bool {
     self.attribute(attribute.name) != nil && self.attribute(attribute.flag)?.isIdentical(to: "true") == true
   }
-}
 
-extension User: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("name", &name)
     f.text("canonical", &canonicalName)
@@ -83,7 +82,7 @@ extension User: StoredFields {
 }
 
 /// A password as it is stored: salt and sealed SRP verifier, and the id in its hashes.
-package struct StoredPassword: Sendable, Hashable {
+package struct StoredPassword: StoredFields, Hashable {
   /// `USER_ID_FOR_SRP` that the verifier was computed with.
   package var userIDForSRP = ""
   /// The salt, without leading zeros.
@@ -94,10 +93,8 @@ package struct StoredPassword: Sendable, Hashable {
   package init() {}
 
   package static func sealName(pool: String, sub: String) -> String { "\(pool)/\(sub)" }
-}
 
-extension StoredPassword: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("id", &userIDForSRP)
     f.bytes("salt", &salt)
     f.bytes("verifier", &sealed)

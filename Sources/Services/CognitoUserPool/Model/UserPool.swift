@@ -1,8 +1,9 @@
+package import Records
 package import TokenLifetime
 package import TokenSecurityBase
 
 /// A user pool: its settings, as operations set them.
-package struct UserPool: Sendable {
+package struct UserPool: StoredFields {
   /// The id: the region, an underscore and nine letters or digits.
   package var id = ""
   /// The name.
@@ -69,10 +70,8 @@ package struct UserPool: Sendable {
 
   /// The region.
   package var region: String { id.parts(at: "_", most: 2)[0] }
-}
 
-extension UserPool: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("id", &id)
     f.text("name", &name)
     f.time("created", &created)
@@ -91,9 +90,7 @@ extension UserPool: StoredFields {
     f.flag("softwareTokenFactor", &hasSoftwareTokenFactor)
     f.flag("emailFactor", &hasEmailFactor)
     f.optional("devices", &devices)
-    f.optionalValue(
-      "recovery", &recovery, { .array($0.map { .string($0.name) }) },
-      { $0.strings?.compactMap { RecoveryOption(name: $0) } })
+    f.optional("recovery", &recovery, .list(.choice))
     f.flag("administratorsOnly", &isCreatedByAdministratorsOnly)
     f.row("texts", &texts)
     f.map("hooks", &hooks)

@@ -1,8 +1,9 @@
+package import Records
 package import TokenLifetime
 package import TokenSecurityBase
 
 /// An app client of a pool.
-package struct UserPoolClient: Sendable {
+package struct UserPoolClient: StoredFields {
   /// The id: 26 lower-case letters and digits.
   package var id = ""
   /// The pool's id.
@@ -65,21 +66,17 @@ package struct UserPoolClient: Sendable {
   package func allows(_ flow: AuthFlow) -> Bool {
     (flows ?? [.allowRefreshToken, .allowUserSRP, .allowCustom]).contains(flow)
   }
-}
 
-extension UserPoolClient: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("id", &id)
     f.text("pool", &poolID)
     f.text("name", &name)
     f.time("created", &created)
     f.time("modified", &modified)
     f.optional("secret", &sealedSecret)
-    f.optionalValue(
-      "flows", &flows, { .array($0.map { .string($0.name) }) },
-      { $0.strings?.compactMap { AuthFlow(name: $0) } })
-    f.optionalValue("read", &readAttributes, { .array($0.map { .string($0) }) }, { $0.strings })
-    f.optionalValue("write", &writeAttributes, { .array($0.map { .string($0) }) }, { $0.strings })
+    f.optional("flows", &flows, .list(.choice))
+    f.optional("read", &readAttributes, .list(.text))
+    f.optional("write", &writeAttributes, .list(.text))
     f.optional("accessLifetime", &accessLifetime)
     f.optional("idLifetime", &idLifetime)
     f.optional("refreshLifetime", &refreshLifetime)

@@ -1,7 +1,8 @@
+package import Records
 internal import TokenSecurityBase
 
 /// An attribute of users: its type and bounds.
-package struct SchemaAttribute: Sendable, Hashable {
+package struct SchemaAttribute: StoredFields, Hashable {
   /// The name, with `custom:` for a pool's own.
   package var name = ""
   /// `String`, `Number`, `DateTime` or `Boolean`.
@@ -16,10 +17,8 @@ package struct SchemaAttribute: Sendable, Hashable {
   package var greatest: String?
 
   package init() {}
-}
 
-extension SchemaAttribute: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("name", &name)
     f.text("type", &type)
     f.flag("mutable", &isMutable)
@@ -31,7 +30,7 @@ extension SchemaAttribute: StoredFields {
 }
 
 /// The rules of passwords.
-package struct PasswordPolicy: Sendable, Hashable {
+package struct PasswordPolicy: StoredFields, Hashable {
   /// The least number of characters, 6 to 99.
   package var least: Int64 = 8
   package var needsUppercase = true
@@ -44,10 +43,8 @@ package struct PasswordPolicy: Sendable, Hashable {
   package var temporaryDays: Int64 = 7
 
   package init() {}
-}
 
-extension PasswordPolicy: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.number("least", &least)
     f.flag("uppercase", &needsUppercase)
     f.flag("lowercase", &needsLowercase)
@@ -59,22 +56,20 @@ extension PasswordPolicy: StoredFields {
 }
 
 /// How devices are tracked.
-package struct DeviceRule: Sendable, Hashable {
+package struct DeviceRule: StoredFields, Hashable {
   package var challengesNewDevices = false
   package var remembersOnPromptOnly = false
 
   package init() {}
-}
 
-extension DeviceRule: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.flag("challengesNew", &challengesNewDevices)
     f.flag("onPromptOnly", &remembersOnPromptOnly)
   }
 }
 
 /// The texts of messages; nil for the service's own. `{####}` is the code, `{username}` the user name.
-package struct MessageTexts: Sendable, Hashable {
+package struct MessageTexts: StoredFields, Hashable {
   package var smsVerification: String?
   package var smsAuthentication: String?
   package var emailVerification: String?
@@ -90,10 +85,8 @@ package struct MessageTexts: Sendable, Hashable {
   package var inviteEmailSubject: String?
 
   package init() {}
-}
 
-extension MessageTexts: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.optional("smsVerification", &smsVerification)
     f.optional("smsAuthentication", &smsAuthentication)
     f.optional("emailVerification", &emailVerification)

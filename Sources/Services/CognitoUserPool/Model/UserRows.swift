@@ -1,8 +1,9 @@
+package import Records
 package import TokenLifetime
 internal import TokenSecurityBase
 
 /// A group of a pool.
-package struct UserGroup: Sendable, Hashable {
+package struct UserGroup: StoredFields, Hashable {
   package var poolID = ""
   package var name = ""
   package var description: String?
@@ -13,10 +14,8 @@ package struct UserGroup: Sendable, Hashable {
   package var modified = Timestamp(seconds: 0)
 
   package init() {}
-}
 
-extension UserGroup: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("name", &name)
     f.optional("description", &description)
@@ -28,7 +27,7 @@ extension UserGroup: StoredFields {
 }
 
 /// A user's membership in a group.
-package struct GroupMembership: Sendable, Hashable {
+package struct GroupMembership: StoredFields, Hashable {
   package var poolID = ""
   package var group = ""
   package var sub = ""
@@ -36,10 +35,8 @@ package struct GroupMembership: Sendable, Hashable {
   package var canonicalName = ""
 
   package init() {}
-}
 
-extension GroupMembership: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("group", &group)
     f.text("sub", &sub)
@@ -48,7 +45,7 @@ extension GroupMembership: StoredFields {
 }
 
 /// An address or name that a user signs in with besides the user name.
-package struct UserAlias: Sendable, Hashable {
+package struct UserAlias: StoredFields, Hashable {
   package var poolID = ""
   /// The attribute: `email`, `phone_number`, `preferred_username`.
   package var attribute = ""
@@ -58,10 +55,8 @@ package struct UserAlias: Sendable, Hashable {
   package var canonicalName = ""
 
   package init() {}
-}
 
-extension UserAlias: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("attribute", &attribute)
     f.text("value", &value)
@@ -70,7 +65,7 @@ extension UserAlias: StoredFields {
 }
 
 /// A device: given to a user at sign-in, and then confirmed.
-package struct UserDevice: Sendable, Hashable {
+package struct UserDevice: StoredFields, Hashable {
   package var poolID = ""
   package var sub = ""
   package var key = ""
@@ -93,10 +88,8 @@ package struct UserDevice: Sendable, Hashable {
   package init() {}
 
   package var isConfirmed: Bool { sealed != nil }
-}
 
-extension UserDevice: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("sub", &sub)
     f.text("key", &key)
@@ -115,7 +108,7 @@ extension UserDevice: StoredFields {
 }
 
 /// A sign-in: what its tokens belong to.
-package struct SignIn: Sendable, Hashable {
+package struct SignIn: StoredFields, Hashable {
   /// `origin_jti` of its tokens.
   package var id = ""
   package var poolID = ""
@@ -142,10 +135,8 @@ package struct SignIn: Sendable, Hashable {
   package var kept = Timestamp(seconds: 0)
 
   package init() {}
-}
 
-extension SignIn: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("id", &id)
     f.text("pool", &poolID)
     f.text("client", &clientID)
@@ -164,15 +155,13 @@ extension SignIn: StoredFields {
 }
 
 /// A user who was removed while other rows were left.
-package struct RemovedUser: Sendable, Hashable {
+package struct RemovedUser: StoredFields, Hashable {
   package var poolID = ""
   package var sub = ""
 
   package init() {}
-}
 
-extension RemovedUser: StoredFields {
-  mutating func fields(_ f: inout RowFields) {
+  package mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("sub", &sub)
   }

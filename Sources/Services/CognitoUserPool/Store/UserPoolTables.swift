@@ -80,7 +80,8 @@ public enum UserPoolTables {
     expires: { $0.end })
 
   package static let signingKeys = Table<PoolSigningKey>(
-    "pool_signing_key", key: { RecordKey($0.poolID, $0.use, $0.keyID) }, encoding: PoolSigningKey.encoding)
+    "pool_signing_key", key: { RecordKey($0.poolID, $0.use, $0.key.keyID) }, encoding: PoolSigningKey.encoding
+  )
 
   package static let outbox = Table<OutboxRow>(
     "outbox", key: { RecordKey($0.poolID, $0.id) }, indexes: [outboxByDue], encoding: OutboxRow.encoding,

@@ -47,10 +47,7 @@ package struct PoolKeyStorage: SigningKeyStorage {
     var row = PoolSigningKey()
     row.poolID = poolID
     row.use = use.name
-    row.keyID = key.keyID
-    row.published = key.published
-    row.signsFrom = key.signsFrom
-    row.sealed = key.sealed
+    row.key = key
     try rows.put(row, in: UserPoolTables.signingKeys)
   }
 
@@ -83,10 +80,7 @@ extension ReadTransaction<UserPoolError> {
   ) throws(UserPoolError) -> [StoredSigningKey] {
     let rows = try scan(
       UserPoolTables.signingKeys, .prefix(RecordKey(poolID, use.name)), limit: Self.keyLimit)
-    return rows.map {
-      StoredSigningKey(
-        keyID: $0.keyID, published: $0.published, signsFrom: $0.signsFrom, sealed: $0.sealed)
-    }.sorted {
+    return rows.map(\.key).sorted {
       ($0.signsFrom, ExactString($0.keyID)) < ($1.signsFrom, ExactString($1.keyID))
     }
   }

@@ -21,8 +21,8 @@ public struct RowEncoding<Row: Sendable>: Sendable {
   public let version: Int
   /// The oldest version that this program can write.
   public let oldest: Int
-  let encode: @Sendable (Row, Int) -> [UInt8]?
-  let decode: @Sendable ([UInt8], Int) -> Row?
+  package let encode: @Sendable (Row, Int) -> [UInt8]?
+  package let decode: @Sendable ([UInt8], Int) -> Row?
 
   /// Maximum size of an encoded row in bytes: 2 MiB.
   public static var sizeLimit: Int { RecordLimits.row }
@@ -43,22 +43,6 @@ public struct RowEncoding<Row: Sendable>: Sendable {
     self.encode = encode
     self.decode = decode
   }
-
-  /// The bytes of a row in a version; nil if it cannot be written.
-  ///
-  /// - Parameters:
-  ///   - row: the row.
-  ///   - version: the version.
-  /// - Returns: the bytes.
-  public func bytes(_ row: Row, _ version: Int) -> [UInt8]? { encode(row, version) }
-
-  /// The row of bytes in a version; nil if they are damaged.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes.
-  ///   - version: the version.
-  /// - Returns: the row.
-  public func row(_ bytes: [UInt8], _ version: Int) -> Row? { decode(bytes, version) }
 
   /// An encoding as a JSON object, which operators can read. Secrets in it must be sealed.
   ///

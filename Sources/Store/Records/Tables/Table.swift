@@ -32,7 +32,7 @@ public final class Table<Row: Sendable>: DeclaredTable {
   public var name: String { layout.name }
   /// The layout of the table, for engines.
   public let layout: TableLayout
-  let key: @Sendable (Row) -> RecordKey
+  package let key: @Sendable (Row) -> RecordKey
   let indexes: [Index<Row>]
   let encoding: RowEncoding<Row>
   let expires: (@Sendable (Row) -> Timestamp?)?

@@ -1,14 +1,6 @@
 internal import TokenSecurityBase
 
-/// A value of one of ``IdentityTables``.
-public protocol StoredValue: Sendable {
-  /// Checks that a store can read the value back unchanged. Every `put` calls it first.
-  ///
-  /// - Throws: an error with `status` 400 that names the violated rule.
-  func check() throws(IdentityError)
-}
-
-extension IdentityPool: StoredValue {
+extension IdentityPool {
   /// Checks that ``checkedDocument()`` succeeds.
   public func check() throws(IdentityError) { _ = try checkedDocument() }
 
@@ -32,7 +24,7 @@ extension IdentityPool: StoredValue {
   }
 }
 
-extension Identity: StoredValue {
+extension Identity {
   /// Checks the ids.
   public func check() throws(IdentityError) {
     try TextBounds.identityID.check(id, "IdentityId")
@@ -41,7 +33,7 @@ extension Identity: StoredValue {
   }
 }
 
-extension LinkedLogin: StoredValue {
+extension LinkedLogin {
   /// Checks the ids and the provider's name.
   public func check() throws(IdentityError) {
     try TextBounds.identityID.check(poolID, "IdentityPoolId")
@@ -50,7 +42,7 @@ extension LinkedLogin: StoredValue {
   }
 }
 
-extension StoredRole: StoredValue {
+extension StoredRole {
   func checkLongestSession() throws(IdentityError) {
     guard longestSession.isWholeSeconds else { throw .duration(.fractional) }
     let seconds = longestSession.wholeSeconds
@@ -68,7 +60,7 @@ extension StoredRole: StoredValue {
   }
 }
 
-extension LoginProviderSettings: StoredValue {
+extension LoginProviderSettings {
   /// Maximum number of client ids of a provider.
   public static let clientLimit = 1_000
 
@@ -91,7 +83,7 @@ extension LoginProviderSettings: StoredValue {
   }
 }
 
-extension StoredSigningKey: StoredValue {
+extension StoredSigningKey {
   /// Checks the sizes of the id and the sealed key.
   public func check() throws(IdentityError) {
     try StoredText.check(keyID, "the signing key's id", 1...256)
@@ -99,7 +91,7 @@ extension StoredSigningKey: StoredValue {
   }
 }
 
-extension StoredAccessKey: StoredValue {
+extension StoredAccessKey {
   /// Checks the sizes of the id, the note and the sealed secret.
   public func check() throws(IdentityError) {
     try StoredText.check(id, "the access key's id", 1...128)
