@@ -23,6 +23,9 @@ def code(body):
 
 
 class Keys(http.server.BaseHTTPRequestHandler):
+    # Not the default of sockets, which a test makes very short.
+    timeout = LIMIT
+
     def do_GET(self):
         self.server.requests += 1
         body = KEYS.encode()
