@@ -49,7 +49,7 @@ struct OneAsymmetricKey {
     return SecretBytes(wiping: &whole)
   }
 
-  /// The public key as SubjectPublicKeyInfo; nil if there is none.
+  /// The public key as SubjectPublicKeyInfo; nil if not found.
   func subjectPublicKeyInfo(_ bytes: borrowing Span<UInt8>) -> [UInt8]? {
     guard let point else { return nil }
     var contents: [UInt8] = []

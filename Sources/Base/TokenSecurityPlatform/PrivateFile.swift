@@ -16,7 +16,7 @@ package struct PrivateFile: Sendable {
   /// Reads the file. The caller wipes secrets.
   ///
   /// - Parameter limit: the most bytes.
-  /// - Returns: the contents; nil if there is no file.
+  /// - Returns: the contents; nil without a file.
   /// - Throws: `Failure`, also for a file that other users can read, and for a symbolic link.
   package func read(limit: Int) throws(Failure) -> [UInt8]? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -12,7 +12,7 @@ public struct IdentityStateFile: IdentityStateStore {
 
   /// Reads the file.
   ///
-  /// - Returns: the stored identity; nil if there is no file.
+  /// - Returns: the stored identity; nil without a file.
   /// - Throws: `stateUnavailable`.
   public func load() throws(IdentityClientError) -> StoredIdentity? {
     let read: [UInt8]?

@@ -14,7 +14,7 @@ extension IdentityCalls {
   ///   - poolID: the identity pool.
   ///   - customRole: the ARN of one of the login's roles. Default: the pool decides.
   /// - Returns: the identity and its credentials.
-  /// - Throws: `configurationInvalid` for a text that is no ID token; `refused`, `responseMalformed`, `unreachable`,
+  /// - Throws: `configurationInvalid` for a text that is not an ID token; `refused`, `responseMalformed`, `unreachable`,
   ///   `credentialsUnusable`.
   public func credentials(
     forIDToken token: String, poolID: String, customRole: String? = nil

@@ -43,7 +43,7 @@ extension SyncDatasets {
 
   /// The registration of this device for the identity that is known. Makes no call.
   ///
-  /// - Returns: the registration; nil if there is none.
+  /// - Returns: the registration; nil if not found.
   /// - Throws: `storeUnavailable`.
   public func registration() async throws(SyncClientError) -> DeviceRegistration? {
     guard let identityID = await context.calls.identity.knownIdentityID() else { return nil }

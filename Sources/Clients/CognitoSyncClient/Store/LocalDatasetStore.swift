@@ -38,7 +38,7 @@ public protocol DatasetReading {
   /// A data set.
   ///
   /// - Parameter id: which data set.
-  /// - Returns: the data set; nil if there is none.
+  /// - Returns: the data set; nil if not found.
   /// - Throws: `storeUnavailable`.
   func dataset(_ id: DatasetID) throws(SyncClientError) -> LocalDataset?
 
@@ -54,14 +54,14 @@ public protocol DatasetReading {
   /// - Parameters:
   ///   - key: its key.
   ///   - id: its data set.
-  /// - Returns: the record, also one that was removed; nil if there is none.
+  /// - Returns: the record, also one that was removed; nil if not found.
   /// - Throws: `storeUnavailable`.
   func record(_ key: String, of id: DatasetID) throws(SyncClientError) -> DatasetRecord?
 
   /// The registration of this device for an identity.
   ///
   /// - Parameter identityID: the identity.
-  /// - Returns: the registration; nil if there is none.
+  /// - Returns: the registration; nil if not found.
   /// - Throws: `storeUnavailable`.
   func registration(of identityID: String) throws(SyncClientError) -> DeviceRegistration?
 }
@@ -75,7 +75,7 @@ public protocol DatasetWriting: DatasetReading {
   /// - Throws: `storeUnavailable`.
   func put(_ dataset: LocalDataset) throws(SyncClientError)
 
-  /// Deletes a data set and its records, unless there is none.
+  /// Deletes a data set and its records, if it exists.
   ///
   /// - Parameter id: which data set.
   /// - Throws: `storeUnavailable`.
@@ -89,7 +89,7 @@ public protocol DatasetWriting: DatasetReading {
   /// - Throws: `storeUnavailable`.
   func put(_ record: DatasetRecord, in id: DatasetID) throws(SyncClientError)
 
-  /// Deletes a record and what was known of it, unless there is none.
+  /// Deletes a record and what was known of it, if it exists.
   ///
   /// - Parameters:
   ///   - key: its key.
@@ -103,7 +103,7 @@ public protocol DatasetWriting: DatasetReading {
   /// - Throws: `storeUnavailable`.
   func put(_ registration: DeviceRegistration) throws(SyncClientError)
 
-  /// Deletes the registration of an identity, unless there is none.
+  /// Deletes the registration of an identity, if it exists.
   ///
   /// - Parameter identityID: the identity.
   /// - Throws: `storeUnavailable`.

@@ -10,7 +10,7 @@ public struct Dataset: Sendable {
   /// The value of a key.
   ///
   /// - Parameter key: the key.
-  /// - Returns: the value; nil if there is none.
+  /// - Returns: the value; nil if not found.
   /// - Throws: `storeUnavailable`.
   public func value(for key: String) async throws(SyncClientError) -> String? {
     try await record(for: key)?.value
@@ -19,7 +19,7 @@ public struct Dataset: Sendable {
   /// The record of a key, with its count and dates.
   ///
   /// - Parameter key: the key.
-  /// - Returns: the record, also one that was removed; nil if there is none.
+  /// - Returns: the record, also one that was removed; nil if not found.
   /// - Throws: `storeUnavailable`.
   public func record(for key: String) async throws(SyncClientError) -> DatasetRecord? {
     try await read { rows, id throws(SyncClientError) in try rows.record(key, of: id) }

@@ -52,7 +52,7 @@ extension SyncCalls {
     }
   }
 
-  /// Ends the subscription of a device to a data set, unless there is none.
+  /// Ends the subscription of a device to a data set, if it exists.
   func unsubscribe(_ device: String, from id: RemoteID) async throws(SyncClientError) {
     do throws(SyncClientError) {
       _ = try await call(UnsubscribeFromDataset.self) {

@@ -60,7 +60,7 @@ extension SyncCalls {
     return try self.records(output.records ?? [])
   }
 
-  /// Deletes a data set, unless there is none.
+  /// Deletes a data set, if it exists.
   func delete(_ id: RemoteID) async throws(SyncClientError) {
     do throws(SyncClientError) {
       _ = try await call(DeleteDataset.self) { $0 = name(id) }

@@ -28,7 +28,7 @@ extension UserPoolSessions {
       }
       try records.report()
       if let tokens = session.tokens, now + session.margin < tokens.expiration { return tokens }
-      // While tokens are valid, a failed refresh is no failure of the caller.
+      // While tokens are valid, a failed refresh is not a failure of the caller.
       let valid = session.tokens.flatMap { now < $0.expiration ? $0 : nil }
       if session.flight == nil {
         do throws(UserPoolClientError) { try session.pause.check(at: clock()) } catch {

@@ -34,7 +34,7 @@ extension UserPoolSessions: DeviceKeeping {
   /// device to which it leads stays.
   package func forget(username: String) { records.set(nil, for: .device(username: username)) }
 
-  /// The name of an alias's user; the name itself if it is no known alias.
+  /// The name of an alias's user; the name itself if it is not a known alias.
   func userName(of alias: String) -> String {
     let stored = try? records.value(.device(username: alias))
     return stored.flatMap { DeviceAlias($0) }?.username ?? alias

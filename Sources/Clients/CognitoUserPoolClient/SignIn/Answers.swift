@@ -1,7 +1,7 @@
 internal import ServiceOperations
 internal import TokenSecurityBase
 
-/// The members of an answer, or why there are none.
+/// The members of an answer, or why they are missing.
 typealias AnswerMembers = Result<[ExactString: SecretText], UserPoolClientError>
 
 /// How steps answer their challenges.

@@ -91,7 +91,7 @@ final class FetchObject: Sendable {
   ///
   /// - Parameter returned: what it has returned.
   /// - Returns: the response.
-  /// - Throws: why there is none.
+  /// - Throws: why it is missing.
   func end(returned: Int32) throws(CallerTransportError) -> TransportResponse {
     // A function that gives up says so whatever it has given before. A binding of another language returns any number for a
     // function that an exception ended, also that of the call before: this says nothing about the server.

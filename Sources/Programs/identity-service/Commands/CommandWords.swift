@@ -8,7 +8,7 @@ enum CommandWords {
   /// - Parameters:
   ///   - arguments: the arguments.
   ///   - command: the command that they follow.
-  /// - Throws: `OperatingError` for a word that is no command, with the commands like it.
+  /// - Throws: `OperatingError` for a word that is not a command, with the commands like it.
   static func check(_ arguments: [String], of command: any ParsableCommand.Type) throws {
     let commands = command.configuration.subcommands
     guard !commands.isEmpty, let word = arguments.first, !word.hasPrefix("-") else { return }

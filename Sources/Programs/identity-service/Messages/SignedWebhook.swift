@@ -45,7 +45,7 @@ struct SignedWebhook: Sendable {
   ///   - limits: the limits of the exchange.
   ///   - now: the time in the signature.
   /// - Returns: the response with any status.
-  /// - Throws: why there is none.
+  /// - Throws: why it is missing.
   func post(
     _ body: [UInt8], headers: TransportHeaders = [:], limits: TransportLimits, at now: Timestamp = .now
   ) async throws(TransportError) -> TransportResponse {

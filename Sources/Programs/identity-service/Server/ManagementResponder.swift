@@ -24,7 +24,7 @@ struct ManagementResponder: HTTPResponder {
     case .health:
       guard readiness.problem == nil else { return Response(status: .serviceUnavailable) }
       return .document(Array("ok\n".utf8), type: "text/plain")
-    // The process answers; a problem of the store is no reason to restart it.
+    // The process answers; a problem of the store is not a reason to restart it.
     case .live: return Self.json(["status": "live"])
     case .ready:
       guard let problem = readiness.problem else { return Self.json(["status": "ready"]) }

@@ -35,7 +35,7 @@ struct PathTemplate: Sendable {
     return labels
   }
 
-  /// True for a segment that is no label's value: an empty one, and `.` and `..`, which programs between
+  /// True for a segment that is not a label's value: an empty one, and `.` and `..`, which programs between
   /// client and service remove together with what stands before them (RFC 3986 section 5.2.4).
   static func isRemovable(_ segment: String) -> Bool { segment.isEmpty || segment == "." || segment == ".." }
 }

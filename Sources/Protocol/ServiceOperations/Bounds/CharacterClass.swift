@@ -120,7 +120,7 @@ struct CharacterClass: Sendable {
     return index - start
   }
 
-  /// The place of the first byte that is no character of ASCII with a set bit.
+  /// The place of the first byte that is not a character of ASCII with a set bit.
   private static func end(
     _ text: borrowing Span<UInt8>, from start: Int, _ low: UInt64, _ high: UInt64
   ) -> Int {

@@ -11,7 +11,7 @@ extension SecretText {
 }
 
 extension [ExactString: SecretText] {
-  /// The text of a parameter that is no secret, such as a user name.
+  /// The text of a parameter that is not a secret, such as a user name.
   ///
   /// - Parameter name: the parameter's name.
   /// - Returns: the text; nil for an absent parameter.

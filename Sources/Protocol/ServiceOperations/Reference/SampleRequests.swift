@@ -61,7 +61,7 @@ package struct SampleRequests<Generator: RandomNumberGenerator> {
   private mutating func value(_ member: MemberSchema) -> JSONValue {
     var found = value(member.kind)
     guard case .path = member.location else { return found }
-    // Few texts are no labels; of bounds that allow nothing else, the request is not valid anyway.
+    // Few texts are not labels; of bounds that allow nothing else, the request is not valid anyway.
     for _ in 0..<16 where found.string.map(PathTemplate.isRemovable) ?? false { found = value(member.kind) }
     return found
   }

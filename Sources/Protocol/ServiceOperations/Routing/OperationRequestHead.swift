@@ -24,7 +24,7 @@ public struct OperationRequestHead: Sendable {
   /// The path, as the client sent it.
   var path: String { target.parts(at: "?", most: 2)[0] }
 
-  /// The query, as the client sent it; nil where there is none.
+  /// The query, as the client sent it; nil if absent.
   var query: String? {
     let parts = target.parts(at: "?", most: 2)
     return parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil

@@ -150,7 +150,7 @@ public struct OperationRouter: Sendable {
     return entry.route(fields)
   }
 
-  /// The parameters of a signature in a query, which are no members (AWS Signature Version 4): those of a verifier,
+  /// The parameters of a signature in a query, which are not members (AWS Signature Version 4): those of a verifier,
   /// which checks them.
   private static let signatureParameters: Set<ExactString> = [
     "X-Amz-Algorithm", "X-Amz-Content-Sha256", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires",

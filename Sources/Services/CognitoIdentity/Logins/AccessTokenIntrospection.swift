@@ -5,7 +5,7 @@ internal import TokenSecurityCrypto
 
 /// A login provider that says whose an opaque access token is.
 ///
-/// The tokens of Facebook Login and the access tokens of Login with Amazon are no JWTs: only the provider can read
+/// The tokens of Facebook Login and the access tokens of Login with Amazon are not JWTs: only the provider can read
 /// them. With a value of this type ``LoginVerifier`` asks it, for each token:
 ///
 ///     let facebook = try AccessTokenIntrospection.facebook(appID: "1234567890", appSecret: secret)

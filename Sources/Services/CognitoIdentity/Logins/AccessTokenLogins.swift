@@ -18,7 +18,7 @@ final class AccessTokenLogins: Sendable {
     self.transport = transport
   }
 
-  /// True for a token that the provider must be asked about: it is no JWT.
+  /// True for a token that the provider must be asked about: it is not a JWT.
   func decides(_ token: String, of provider: LoginProvider) -> Bool {
     providers[provider] != nil && token.utf8.count(where: { $0 == UInt8(ascii: ".") }) != 2
   }

@@ -5,7 +5,7 @@ public import Records
 /// Every call throws `storeFailed` where the store cannot be read, and for a row that cannot be read. Lists
 /// leave such rows out; the store reports them.
 extension ReadTransaction<IdentityError> {
-  /// Returns a pool; nil if there is none.
+  /// Returns a pool; nil if not found.
   public func pool(_ id: String) throws(IdentityError) -> IdentityPool? {
     try get(IdentityTables.pools, RecordKey(id))
   }
@@ -35,7 +35,7 @@ extension ReadTransaction<IdentityError> {
     try scan(IdentityTables.pools, KeyRange.all.after(id.map { RecordKey($0) }), limit: limit)
   }
 
-  /// Returns an identity, unless its pool was removed; nil if there is none.
+  /// Returns an identity, unless its pool was removed; nil if not found.
   public func identity(_ id: String) throws(IdentityError) -> Identity? {
     guard let identity = try storedIdentity(id), try hasPool(identity.poolID) else { return nil }
     return identity
@@ -77,7 +77,7 @@ extension ReadTransaction<IdentityError> {
     return found
   }
 
-  /// Returns a login; nil if there is none.
+  /// Returns a login; nil if not found.
   public func login(
     inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
   ) throws(IdentityError) -> LinkedLogin? {
@@ -96,7 +96,7 @@ extension ReadTransaction<IdentityError> {
 
 /// Reads of roles, login providers and keys.
 extension ReadTransaction<IdentityError> {
-  /// Returns a role; nil if there is none.
+  /// Returns a role; nil if not found.
   public func role(_ arn: String) throws(IdentityError) -> StoredRole? {
     try get(IdentityTables.roles, IdentityTables.roleKey(arn))
   }
@@ -107,7 +107,7 @@ extension ReadTransaction<IdentityError> {
     try scan(IdentityTables.roles, limit: IdentityTables.listLimit).sorted { $0.arn < $1.arn }
   }
 
-  /// Returns a login provider's settings; nil if there are none.
+  /// Returns a login provider's settings; nil if not found.
   public func loginProvider(_ name: String) throws(IdentityError) -> LoginProviderSettings? {
     try get(IdentityTables.loginProviders, RecordKey(name))
   }
@@ -129,7 +129,7 @@ extension ReadTransaction<IdentityError> {
     try contains(IdentityTables.signingKeys, RecordKey(keyID))
   }
 
-  /// Returns an access key; nil if there is none.
+  /// Returns an access key; nil if not found.
   public func accessKey(_ id: String) throws(IdentityError) -> StoredAccessKey? {
     try get(IdentityTables.accessKeys, RecordKey(id))
   }

@@ -2,7 +2,7 @@ package import Records
 
 /// A page of a data set's records, as it is in one moment.
 package struct RecordPage: Sendable {
-  /// The data set; nil if there is none.
+  /// The data set; nil if not found.
   package var dataset: StoredDataset?
   /// The base of the data set; where there is none, the one that it would get now.
   package var base: Int64 = 0

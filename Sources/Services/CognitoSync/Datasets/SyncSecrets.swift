@@ -63,7 +63,7 @@ public final class SyncSecrets: Sendable {
     guard let content = try open(sealed, Self.name(place)), content.count == Self.idSize + 16 else {
       throw .sessionTokenInvalid
     }
-    // The token is sealed against forgery. Its end and its base are no secrets.
+    // The token is sealed against forgery. Its end and its base are not secrets.
     let bytes = Declassification.of(content.withBytes { [UInt8](unwipedCopy: $0) })
     let numbers = bytes.dropFirst(Self.idSize)
     let (end, base) = (Int64(bigEndianBytes: numbers.prefix(8)), Int64(bigEndianBytes: numbers.dropFirst(8)))

@@ -49,7 +49,7 @@ enum SetEndpointAttributes: ServiceOperation {
   }
 }
 
-/// Removes an endpoint. One that does not exist is no error.
+/// Removes an endpoint. One that does not exist is not an error.
 enum DeleteEndpoint: ServiceOperation {
   static let declaration = OperationDeclaration(
     "DeleteEndpoint", .developer(.administering, .all), "Removes an endpoint.")

@@ -6,7 +6,7 @@ internal import TokenSecurityBase
 /// Every call throws `storeFailed` where the store cannot be read, and for a row that cannot be read. Lists leave
 /// such rows out; the store reports them.
 extension ReadTransaction<SyncError> {
-  /// Returns a data set; nil if there is none.
+  /// Returns a data set; nil if not found.
   package func dataset(_ place: DatasetPlace) throws(SyncError) -> StoredDataset? {
     try get(SyncTables.datasets, SyncTables.datasetKey(place))
   }
@@ -67,7 +67,7 @@ extension ReadTransaction<SyncError> {
       after: position, limit: limit)
   }
 
-  /// Returns a device of an identity; nil if there is none.
+  /// Returns a device of an identity; nil if not found.
   package func device(_ id: String, of identity: IdentityPlace) throws(SyncError) -> SyncDevice? {
     try get(SyncTables.devices, SyncTables.deviceKey(id, of: identity))
   }

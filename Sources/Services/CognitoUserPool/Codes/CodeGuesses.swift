@@ -6,7 +6,7 @@ internal import TokenSecurityBase
 /// Bounds of wrong codes that take the place of a password, for a user or an unknown name within a day.
 ///
 /// One address has few: that delays a stranger, and nobody else. All addresses together have some more, so that many
-/// addresses are no way around. Addresses from which the user has signed in by such a code are not among these: others
+/// addresses do not get around this. Addresses from which the user has signed in by such a code are not among these: others
 /// cannot use up the user's own.
 package enum CodeGuesses {
   /// Maximum number of wrong codes from one address.

@@ -34,7 +34,7 @@ extension UserPool {
       try input.mfaConfiguration.map { (given) throws(UserPoolError) in
         try MFAMode.choice(given, "MfaConfiguration")
       } ?? .off
-    // An absent member is OFF, too. Passkeys are no second factor.
+    // An absent member is OFF, too. Passkeys are not a second factor.
     let hasMembers =
       input.smsMFAConfiguration != nil || input.softwareTokenMFAConfiguration != nil
       || input.emailMFAConfiguration != nil

@@ -130,7 +130,7 @@ public struct TokenClaims: Sendable, Hashable {
   public var issuedAt: NumericDate? { date("iat") }
   /// `jti`, the token's identifier.
   public var tokenID: String? { self["jti"]?.string }
-  /// `scope`, the scopes of an access token (RFC 8693 section 4.2); empty where there are none.
+  /// `scope`, the scopes of an access token (RFC 8693 section 4.2); empty without one.
   public var scopes: [String] {
     (self["scope"]?.string ?? "").utf8.split(separator: 0x20).map { String(Substring($0)) }
   }

@@ -72,7 +72,7 @@ struct KeyFetch: Sendable {
 
   /// The step after a response. Errors are part of it.
   ///
-  /// - Parameter response: the response, or why there is none.
+  /// - Parameter response: the response, or why it is missing.
   /// - Returns: the next request, or the result.
   func take(_ response: Swift.Result<TransportResponse, TransportError>) -> Step {
     step { fetch throws(FetchError) in

@@ -12,7 +12,7 @@ public struct RequestHead: Sendable, Hashable {
   public var method: String
   /// The path, from its first `/` to the query.
   public var path: [UInt8]
-  /// The query without its `?`; empty when there is none.
+  /// The query without its `?`; empty without one.
   public var query: [UInt8]
   /// The headers in their order, including `Host`.
   public var headers: [HeaderField]

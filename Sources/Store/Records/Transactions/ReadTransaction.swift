@@ -81,7 +81,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   /// - Parameters:
   ///   - table: the table.
   ///   - key: the key.
-  /// - Returns: the row; nil if there is none.
+  /// - Returns: the row; nil if not found.
   /// - Throws: the failure of the store, or of reading the row.
   public final func get<Row>(_ table: Table<Row>, _ key: RecordKey) throws(Failure) -> Row? {
     do throws(RecordStoreError) {
@@ -98,7 +98,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   ///   - table: the table.
   ///   - index: one of its unique indexes.
   ///   - value: the value.
-  /// - Returns: the row; nil if there is none.
+  /// - Returns: the row; nil if not found.
   /// - Throws: the failure of the store, or of reading the row.
   public final func get<Row>(
     _ table: Table<Row>, by index: Index<Row>, _ value: RecordKey
@@ -135,7 +135,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   /// - Parameters:
   ///   - table: the table.
   ///   - key: the key.
-  /// - Returns: the row and its stamp; nil if there is none.
+  /// - Returns: the row and its stamp; nil if not found.
   /// - Throws: the failure of the store, or of reading the row.
   public final func stamped<Row>(
     _ table: Table<Row>, _ key: RecordKey

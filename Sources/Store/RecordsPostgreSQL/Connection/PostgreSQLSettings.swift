@@ -97,7 +97,7 @@ public struct PostgreSQLSettings: Sendable {
       // libpq ignores both on a Unix socket.
       ("sslmode", "verify-full"), ("sslrootcert", rootCertificates),
       ("application_name", "records"), ("gssencmode", "disable"),
-      // A standby is no database to write to.
+      // A standby is not a database to write to.
       ("target_session_attrs", "read-write"),
       // A peer that has gone is noticed within ten seconds.
       ("keepalives", "1"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
@@ -110,7 +110,7 @@ public struct PostgreSQLSettings: Sendable {
       guard let seconds = Int64(text), seconds >= 0 else {
         throw .settingsRefused("connect_timeout in the address of the database is not a number of seconds")
       }
-      // Zero is no limit for libpq. Here it leaves the default.
+      // Zero is not a limit for libpq. Here it leaves the default.
       if seconds > 0 { connectTimeout = Self.bounded(.seconds(min(seconds, 86_400))) }
     }
     self.options = options.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }

@@ -31,7 +31,7 @@ struct SenderCheck {
       if scheme == .dpop {
         renewsNonce = try checkProof(proof, token, fields, at: now)
       } else if isBoundToKey || proof.isRequired {
-        // RFC 9449 section 7.2: a bound token is no bearer token.
+        // RFC 9449 section 7.2: a bound token is not a bearer token.
         throw Refusal(error: "invalid_token", code: "proof_missing")
       }
     }
@@ -46,7 +46,7 @@ struct SenderCheck {
   }
 
   /// The key that the token is bound to, if the route checks senders: a claim that names none that is known says that the
-  /// token is no bearer token. Policies that leave `cnf` unchecked do not look at it.
+  /// token is not a bearer token. Policies that leave `cnf` unchecked do not look at it.
   private func confirmation(of token: VerifiedToken) throws(Refusal) -> JSONObject? {
     guard route.proof != nil || route.clientCertificate != nil, let claim = token.claims["cnf"] else {
       return nil

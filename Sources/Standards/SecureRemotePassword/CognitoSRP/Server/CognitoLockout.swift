@@ -13,7 +13,7 @@ public struct CognitoLockout: Sendable, Hashable {
   public static let longest = Duration.seconds(900)
 
   /// The time without a failure after which the earlier ones no longer count. A password that is refused by
-  /// ``check(at:)`` is no failure.
+  /// ``check(at:)`` is not a failure.
   public static let quietTime = Duration.seconds(900)
 
   /// How far the clocks of a service's machines may differ, with the time that a call may have waited since its clock was

@@ -10,7 +10,7 @@ public struct CognitoPasswordClaim: Sendable, Hashable {
   let text: String
 
   /// Creates a claim, before the secret block is redeemed: the form of a timestamp is public, so that its error is
-  /// the same for all users and signatures. It is no attempt at a password and is not to be counted.
+  /// the same for all users and signatures. It is not an attempt at a password and is not to be counted.
   ///
   /// - Parameters:
   ///   - signature: `PASSWORD_CLAIM_SIGNATURE`, decoded from base64.

@@ -27,11 +27,11 @@ public struct CognitoSimulatedUsers: Sendable {
     records = try SimulatedVerifiers(key: key)
   }
 
-  /// Returns a user's record, or a simulated one if there is no user. The simulated one is computed in both cases,
+  /// Returns a user's record, or a simulated one for an unknown user. The simulated one is computed in both cases,
   /// so that the time does not show which users exist.
   ///
   /// - Parameters:
-  ///   - user: the stored user's record; nil if there is no user.
+  ///   - user: the stored user's record; nil without a user.
   ///   - userPoolID: the user pool, `REGION_NAME`.
   ///   - canonicalUsername: the spelling under which the store looks up the request's `USERNAME`, if several
   ///     spellings lead to one user (case, normal form, an alias). Compute it in the same way for users who do not
