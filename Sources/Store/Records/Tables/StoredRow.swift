@@ -10,7 +10,14 @@ package final class StoredRow: Sendable {
   /// Microseconds since 1970; nil if the row does not expire.
   package let expires: Int64?
   package let bytes: [UInt8]
-  private let decoded = Mutex<(any Sendable)?>(nil)
+  private let decoded = Mutex<(any AnyObject & Sendable)?>(nil)
+
+  /// An object, which is found by its type at less cost than a value.
+  private final class Decoded<Row: Sendable>: Sendable {
+    let row: Row
+
+    init(_ row: Row) { self.row = row }
+  }
 
   package init(version: Int, expires: Int64?, bytes: [UInt8]) {
     self.version = version
@@ -26,14 +33,12 @@ package final class StoredRow: Sendable {
 
   /// Returns the value of an earlier call, or that of `decode`.
   func value<Row: Sendable>(_ decode: () throws(RecordStoreError) -> Row) throws(RecordStoreError) -> Row {
-    switch decoded.withLock({ $0 }) {
-    case let known as Row: return known
     // A row that is read as another type than before is decoded again.
-    default:
-      let value = try decode()
-      decoded.withLock { $0 = value }
-      return value
-    }
+    if let known = decoded.withLock({ $0 }) as? Decoded<Row> { return known.row }
+    let row = try decode()
+    let new = Decoded(row)
+    decoded.withLock { $0 = new }
+    return row
   }
 
   /// True if both have the same bytes, version and expiration.
