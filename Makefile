@@ -95,6 +95,8 @@ test: build-tests ## build with warnings as errors and run the tests; MODULES="J
 endif
 
 build-tests: packages
+	@# The build tool adds to an archive, and leaves what a renamed file has left in it.
+	@rm -f .build/debug/libtokensecurity.a
 	$(SWIFT_BUILD) --build-tests $(DEBUG)
 
 test-static: build-tests static-command ## run the tests of the command with the static command
@@ -174,6 +176,8 @@ c-library: $(if $(BUILT),packages,build-tests)
 else
 c-library: packages ## build libtokensecurity, for programs in C, in .build-c-library
 	@.ci/packages binutils
+	@# As for the tests.
+	@rm -f $(OPTIMIZED)/libtokensecurity.a
 	$(SWIFT_BUILD) $(RELEASE) --product tokensecurity
 	.ci/c-library $(OPTIMIZED) $(C_LIBRARY)
 endif
