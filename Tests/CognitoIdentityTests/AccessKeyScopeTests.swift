@@ -124,4 +124,20 @@ internal import Testing
     #expect(
       await CognitoIdentityTests.code { _ = try AccessKeyScope(pools: ["\u{212A}:0"]) } == "member_pattern")
   }
+
+  /// A call that does not name its pools is refused to a key that is limited to some.
+  @Test func poolsAreCompared() throws {
+    func allows(_ scope: AccessKeyScope, _ pools: [String]?) -> Bool {
+      do throws(IdentityError) {
+        try scope.check(pools, IdentityError.self)
+        return true
+      } catch {
+        #expect(error == .callerForbidden(rule: "the access key is limited to other pools"))
+        return false
+      }
+    }
+    let limited = try AccessKeyScope(pools: ["us-east-1:0", "us-east-1:1"])
+    #expect(allows(limited, ["us-east-1:1", "us-east-1:0"]) && allows(.everything, nil))
+    #expect(!allows(limited, nil) && !allows(limited, ["us-east-1:0", "us-east-1:2"]))
+  }
 }

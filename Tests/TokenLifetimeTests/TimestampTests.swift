@@ -30,6 +30,12 @@ internal import TokenLifetime
     }
   }
 
+  @Test(arguments: [-1, 1_000_000_000, Int64.max, .min])
+  func fractionsAreOfASecond(_ nanoseconds: Int64) {
+    #expect(Timestamp(seconds: 0, nanoseconds: nanoseconds) == nil)
+    #expect(Timestamp(seconds: 0, nanoseconds: 999_999_999 as UInt64)?.nanoseconds == 999_999_999)
+  }
+
   @Test func sumsAreExact() {
     let instant = Timestamp(since1970: .nanoseconds(999_999_999))
     #expect(instant + .nanoseconds(1) == Timestamp(seconds: 1))

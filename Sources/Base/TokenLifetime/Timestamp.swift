@@ -35,10 +35,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     nanoseconds = 0
   }
 
-  /// Returns nil outside the range.
+  /// Returns nil outside the range, and for a number of nanoseconds that is not a fraction of a second.
   @inlinable
-  package init?(seconds: Int64, nanoseconds: Int32) {
-    guard Self.range.contains(seconds) else { return nil }
+  package init?(seconds: Int64, nanoseconds: some BinaryInteger) {
+    guard Self.range.contains(seconds), let nanoseconds = Int32(exactly: nanoseconds),
+      (0..<1_000_000_000).contains(nanoseconds)
+    else { return nil }
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }

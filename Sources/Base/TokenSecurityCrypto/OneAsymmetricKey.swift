@@ -49,7 +49,7 @@ struct OneAsymmetricKey {
     return SecretBytes(wiping: &whole)
   }
 
-  /// The public key as SubjectPublicKeyInfo; nil if not found.
+  /// The public key as SubjectPublicKeyInfo; nil for a file without one.
   func subjectPublicKeyInfo(_ bytes: borrowing Span<UInt8>) -> [UInt8]? {
     guard let point else { return nil }
     var contents: [UInt8] = []

@@ -15,7 +15,7 @@ public protocol DeveloperProvider: Sendable {
   /// and the provider goes on with the user's.
   ///
   /// - Parameters:
-  ///   - identityID: the identity cached on this device, which logins may be linked to; nil if not found, and for the
+  ///   - identityID: the identity cached on this device, which logins may be linked to; nil without one, and for the
   ///     user's own.
   ///   - logins: the logins from ``LoginsSource``: the developer provider with the user, and public providers
   ///     with their tokens.

@@ -73,7 +73,7 @@ public struct IdentityPoolOperations: Sendable {
   ) async throws(IdentityError) -> Call {
     var caller = caller
     if case .developer(let id, nil) = caller, case .signed(let signature) = route.declaration.access,
-      signature.target != .caller
+      signature.developer != nil, signature.target != .caller
     {
       caller = .developer(accessKeyID: id, scope: try await service.scope(of: id))
     }

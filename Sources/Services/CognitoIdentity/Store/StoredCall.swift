@@ -56,13 +56,7 @@ package struct StoredCall: StoredFields {
     var (seconds, nanoseconds) = (started.seconds, Int64(started.nanoseconds))
     f.number("started", &seconds)
     f.number("nanoseconds", &nanoseconds)
-    if (0..<1_000_000_000).contains(nanoseconds),
-      let time = Timestamp(seconds: seconds, nanoseconds: Int32(nanoseconds))
-    {
-      started = time
-    } else {
-      f.damage()
-    }
+    if let time = Timestamp(seconds: seconds, nanoseconds: nanoseconds) { started = time } else { f.damage() }
     var response: [UInt8]? = if case .response(let sealed)? = outcome { sealed } else { nil }
     var refusal: Refusal? = if case .refusal(let refusal)? = outcome { refusal } else { nil }
     f.optional("response", &response)

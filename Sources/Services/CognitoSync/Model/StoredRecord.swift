@@ -50,6 +50,7 @@ package struct StoredRecord: StoredFields {
     f.instant("deviceModified", &deviceModified)
     value = hasValue ? value ?? "" : nil
   }
+
   /// A line of JSON, then the value as it is: in JSON, a value of control characters would have six times its
   /// bytes, more than a row may have.
   package static let encoding = RowEncoding<StoredRecord>(

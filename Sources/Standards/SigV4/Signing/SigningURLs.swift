@@ -36,7 +36,7 @@ extension Signer {
   ///   - method: the method.
   ///   - url: the URL.
   ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
-  ///   - headers: headers that who uses the URL must send. Default: none; `Host` is that of the URL.
+  ///   - headers: headers that each user of the URL must send. Default: none; `Host` is that of the URL.
   ///   - credentials: the credentials to sign with.
   ///   - date: when the URL begins to be valid.
   /// - Returns: the signed request; ``SignedRequest/url`` is its URL.

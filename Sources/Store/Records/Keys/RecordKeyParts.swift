@@ -87,10 +87,8 @@ private struct KeyReader {
       return .text(text)
     case KeyTag.integer: return integer().map { .integer($0) }
     case KeyTag.instant:
-      guard let seconds = integer(), let nanoseconds = fixed(4), nanoseconds < 1_000_000_000 else {
-        return nil
-      }
-      return Timestamp(seconds: seconds, nanoseconds: Int32(nanoseconds)).map { .instant($0) }
+      guard let seconds = integer(), let nanoseconds = fixed(4) else { return nil }
+      return Timestamp(seconds: seconds, nanoseconds: nanoseconds).map { .instant($0) }
     default: return nil
     }
   }

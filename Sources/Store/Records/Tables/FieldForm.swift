@@ -47,10 +47,10 @@ extension FieldForm where Value == Timestamp {
     Self(
       write: { FieldForm<[Int64]>.list(.number).write([$0.seconds, Int64($0.nanoseconds)], &$1) },
       read: { document, place in
-        guard let parts = FieldForm<[Int64]>.list(.number).read(document, place), parts.count == 2,
-          (0..<1_000_000_000).contains(parts[1])
-        else { return nil }
-        return Timestamp(seconds: parts[0], nanoseconds: Int32(parts[1]))
+        guard let parts = FieldForm<[Int64]>.list(.number).read(document, place), parts.count == 2 else {
+          return nil
+        }
+        return Timestamp(seconds: parts[0], nanoseconds: parts[1])
       })
   }
 }
