@@ -165,6 +165,7 @@ instructions: packages ## count the instructions of hot paths, and their growth 
 	$(SWIFT_BUILD) $(RELEASE) --product instruction-probe
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token
 	Tests/Instructions/run.py paths
+	Tests/Instructions/run.py hidden
 	Tests/Instructions/run.py shapes
 	Tests/Instructions/run.py commands
 	Tests/Instructions/run.py starts

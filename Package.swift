@@ -515,7 +515,7 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "instruction-probe",
       dependencies: base + [
         "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSyncClient",
-        "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
+        "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "RecordsSQLite", "SecureRemotePassword",
         "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),
   ]

@@ -5,6 +5,7 @@ internal import Glibc
 /// Runs the hot paths, or the parsers on inputs of growing size, for callgrind to count their instructions.
 ///
 ///     instruction-probe paths            each hot path, a fixed number of times
+///     instruction-probe hidden FOLDER    calls for names of users and of nobody
 ///     instruction-probe shapes [NAME]    each input shape at n, 2n and 4n bytes
 ///
 /// Prints one line per measured region, in the order of callgrind's dumps. `run.py` reads both.
@@ -19,9 +20,10 @@ struct InstructionProbe {
       do {
         switch arguments.first {
         case "paths": try await HotPath.runAll()
+        case "hidden": try await HiddenNames.runAll(in: filter ?? ".")
         case "shapes": try await Shape.runAll(named: filter)
         case "names": for shape in try await Shape.all() { print(shape.name) }
-        default: throw ProbeError("say: paths or shapes")
+        default: throw ProbeError("say: paths, hidden or shapes")
         }
       } catch {
         print("error: \(error)")

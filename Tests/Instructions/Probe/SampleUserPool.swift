@@ -1,6 +1,5 @@
 internal import CognitoUserPool
 internal import SecureRemotePassword
-internal import SigningKeyTesting
 internal import Synchronization
 internal import TokenSecurityCrypto
 
@@ -9,7 +8,7 @@ final class SampleUserPool: Sendable {
   private static let password = "Tr0ub4dor&3"
   private static let now = SampleSignIn.now
 
-  private let calls: Calls
+  private let calls: UserPoolCalls
   private let facts: SignInFacts
   private let session: SignInSession
   /// Right answers to challenges. Each serves once.
@@ -18,7 +17,7 @@ final class SampleUserPool: Sendable {
 
   /// A pool with so many answers for ``proof()``.
   init(answers: Int) async throws {
-    let calls = try Calls()
+    let calls = try UserPoolCalls()
     let made = try await calls.call("CreateUserPool", ["PoolName": "sample"])
     let poolID = made["UserPool"]?.object?["Id"]?.string ?? ""
     let flows: JSONValue = ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
@@ -125,40 +124,5 @@ final class SampleUserPool: Sendable {
     guard try SignInSession(sealed: session.sealed(calls.secrets), calls.secrets) != nil else {
       throw ProbeError("a session cannot be opened")
     }
-  }
-}
-
-/// Calls of a service's operations, without a network.
-private struct Calls: Sendable {
-  let service: UserPoolService
-  let secrets: UserPoolSecrets
-  private let operations: UserPoolOperations
-  private let router = OperationRouter(userPools)
-
-  init() throws {
-    secrets = try UserPoolSecrets(
-      master: SecretBytes([UInt8](repeating: 7, count: UserPoolSecrets.masterSize).span))
-    // Keys that were made before, as spares are.
-    service = UserPoolService(
-      store: try MemoryRecordStore(tables: UserPoolTables.all), secrets: secrets, keyMaker: .vectors())
-    operations = UserPoolOperations(service)
-  }
-
-  func body(_ operation: String, _ body: [UInt8]) async throws -> [UInt8] {
-    let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")
-    let head = OperationRequestHead(method: "POST", target: "/", headers: [target])
-    guard let route = try router.route(head) else { throw ProbeError("\(operation) is unknown") }
-    let call = try operations.call(route, body, isSigned: true)
-    return try await call.respond(CallContext(at: SampleSignIn.now), requestID: "x").response.body
-  }
-
-  @discardableResult
-  func call(_ operation: String, body: [UInt8]) async throws -> JSONObject {
-    try JSONValue(parsing: await self.body(operation, body)).object ?? JSONObject()
-  }
-
-  @discardableResult
-  func call(_ operation: String, _ members: JSONObject) async throws -> JSONObject {
-    try await call(operation, body: JSONWriter.write(members))
   }
 }

@@ -18,7 +18,9 @@ extension PasswordRecovery {
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
     let simulated = try call.simulatedDestination(.forgottenPassword)
     var found = try await calls.counted(.resetCode, .resetCode, call, context)
-    if found == nil { found = try await migratedForReset(call, context) }
+    if found == nil, call.pool.hook(.userMigration) != nil {
+      found = try await migratedForReset(call, context)
+    }
     do throws(UserPoolError) {
       guard let user = found else { throw .userUnknown }
       try user.checkCanReset()

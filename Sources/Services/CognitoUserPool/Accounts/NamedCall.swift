@@ -117,9 +117,8 @@ struct NamedCalls: Sendable {
     return try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.user(typed: call.call.userName, in: call.pool)
       if let user { context.subject.isUser(user) }
-      let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(unknown)
-      try rows.countAttempt(
-        kind, pool: call.pool.id, key: subject.key(in: call.pool.id, call.secrets))
+      let key = try LimitSubject.key(of: user, named: unknown, in: call.pool.id, call.secrets)
+      try rows.countAttempt(kind, pool: call.pool.id, key: key)
       return user
     }
   }

@@ -68,8 +68,8 @@ extension PasswordRecovery {
     return try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.user(typed: call.call.userName, in: call.pool)
       if let user { context.subject.isUser(user) }
-      let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(unknown)
-      let code = try GuessedCode(subject, call, from: client)
+      let key = try LimitSubject.key(of: user, named: unknown, in: call.pool.id, call.secrets)
+      let code = try GuessedCode(key, isUnknown: user == nil, call, from: client)
       try rows.checkGuesses(code)
       return (user, try rows.countGuess(code))
     }
@@ -91,13 +91,9 @@ extension PasswordRecovery {
 extension GuessedCode {
   /// The code of a call for a new password.
   fileprivate init(
-    _ subject: LimitSubject, _ call: ClientCall, from client: ClientAddress
+    _ key: [UInt8], isUnknown: Bool, _ call: ClientCall, from client: ClientAddress
   ) throws(UserPoolError) {
-    var isUnknown = true
-    if case .user = subject { isUnknown = false }
-    let (pool, secrets) = (call.pool.id, call.secrets)
-    try self.init(
-      .reset, subject.key(in: pool, secrets), isUnknown: isUnknown, in: pool, from: client, secrets)
+    try self.init(.reset, key, isUnknown: isUnknown, in: call.pool.id, from: client, call.secrets)
   }
 }
 
@@ -133,7 +129,7 @@ extension WriteTransaction<UserPoolError> {
     // Wrong codes of a second factor stay counted: a reset proves nothing about it.
     let key = try LimitSubject.user(user.sub).key(in: user.poolID, call.secrets)
     try forgetFailures(.password, key, in: user.poolID)
-    try forgetGuesses(GuessedCode(.user(user.sub), call, from: client))
+    try forgetGuesses(GuessedCode(key, isUnknown: false, call, from: client))
     return user
   }
 }

@@ -32,11 +32,12 @@ package final class HookRunner: Sendable {
   /// Returns whether a function can be called, for checks of settings.
   package func serves(_ functionARN: String) -> Bool { hooks?.serves(functionARN) ?? false }
 
-  /// Calls the trigger's function; nil where the pool has none.
+  /// Calls the trigger's function; nil where the pool has none, whose event is then not made.
   func answer(
-    _ trigger: HookTrigger, _ user: HookUser, _ parts: HookEventWriter.Parts
+    _ trigger: HookTrigger, _ user: HookUser, _ parts: @autoclosure () -> HookEventWriter.Parts
   ) async throws(UserPoolError) -> HookResponseMembers? {
     guard let function = user.pool.hook(trigger) else { return nil }
+    let parts = parts()
     return try await call(
       function, trigger, parts.source, HookEventWriter.event(trigger, parts, user))
   }
@@ -88,10 +89,10 @@ extension HookRunner {
   package func preSignUp(
     _ user: HookUser, validationData: [ExactString: String], byAdministrator: Bool = false
   ) async throws(UserPoolError) -> SignUpDecision {
-    let parts = HookEventWriter.Parts.preSignUp(
-      user, validationData: validationData, byAdministrator: byAdministrator)
-    guard let answer = try await answer(.preSignUp, user, parts) else { return SignUpDecision() }
-    return try SignUpDecision(answer)
+    let answer = try await answer(
+      .preSignUp, user,
+      .preSignUp(user, validationData: validationData, byAdministrator: byAdministrator))
+    return try answer.map { members throws(UserPoolError) in try SignUpDecision(members) } ?? SignUpDecision()
   }
 
   /// Calls PostConfirmation.
@@ -123,8 +124,9 @@ extension HookRunner {
   package func migrateForReset(
     _ user: HookUser, validationData: [ExactString: String]
   ) async throws(UserPoolError) -> MigratedUser? {
-    let parts = HookEventWriter.Parts.userMigration(user, isSignIn: false, validationData: validationData)
-    guard let answer = try await answer(.userMigration, user, parts) else { return nil }
+    let answer = try await answer(
+      .userMigration, user, .userMigration(user, isSignIn: false, validationData: validationData))
+    guard let answer else { return nil }
     return try MigratedUser(answer)
   }
 
@@ -148,9 +150,9 @@ extension HookRunner {
   package func preAuthentication(
     _ user: HookUser, validationData: [ExactString: String] = [:], userNotFound: Bool = false
   ) async throws(UserPoolError) {
-    let parts = HookEventWriter.Parts.preAuthentication(
-      user, validationData: validationData, userNotFound: userNotFound)
-    _ = try await answer(.preAuthentication, user, parts)
+    _ = try await answer(
+      .preAuthentication, user,
+      .preAuthentication(user, validationData: validationData, userNotFound: userNotFound))
   }
 
   /// Calls PostAuthentication.
@@ -171,8 +173,9 @@ extension HookRunner {
   package func preTokenGeneration(
     _ user: HookUser, _ source: TokenGenerationSource, groups: TokenGroups, scopes: [String] = []
   ) async throws(UserPoolError) -> TokenChanges? {
-    let parts = HookEventWriter.Parts.preTokenGeneration(user, source, groups: groups, scopes: scopes)
-    guard let answer = try await answer(.preTokenGeneration, user, parts) else { return nil }
+    let answer = try await answer(
+      .preTokenGeneration, user, .preTokenGeneration(user, source, groups: groups, scopes: scopes))
+    guard let answer else { return nil }
     return try TokenChanges(answer, version: user.pool.tokenHookVersion)
   }
 }

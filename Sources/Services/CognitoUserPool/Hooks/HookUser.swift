@@ -6,8 +6,10 @@ package struct HookUser: Sendable {
   /// The client's id; nil for calls of administrators that name none.
   package var clientID: String?
   package var userName: String
-  /// `request.userAttributes`.
-  package var attributes: [ExactString: String]
+  /// A stored user, whose attributes an event has.
+  private let user: User?
+  /// The attributes of others.
+  private let given: [ExactString: String]
   /// `ClientMetadata` of the call.
   package var clientMetadata: [ExactString: String]
 
@@ -18,7 +20,8 @@ package struct HookUser: Sendable {
     self.pool = pool
     self.clientID = clientID
     self.userName = userName
-    self.attributes = attributes
+    user = nil
+    given = attributes
     self.clientMetadata = clientMetadata
   }
 
@@ -26,11 +29,21 @@ package struct HookUser: Sendable {
   package init(
     _ user: User, in pool: UserPool, clientID: String?, clientMetadata: [ExactString: String] = [:]
   ) {
+    self.pool = pool
+    self.clientID = clientID
+    self.userName = user.name
+    self.user = user
+    given = [:]
+    self.clientMetadata = clientMetadata
+  }
+
+  /// `request.userAttributes`. Made for an event alone: users have more of them than those who stand in for names of
+  /// nobody.
+  package var attributes: [ExactString: String] {
+    guard let user else { return given }
     var attributes = user.attributes
     attributes["sub"] = user.sub
     attributes["cognito:user_status"] = user.status.name
-    self.init(
-      pool: pool, clientID: clientID, userName: user.name, attributes: attributes,
-      clientMetadata: clientMetadata)
+    return attributes
   }
 }

@@ -86,4 +86,7 @@ extension FoundUser {
 
   /// A user who was found in another way.
   init(_ user: User) { self.init(isUser: true, row: user) }
+
+  /// Nobody, without a neighbour's row.
+  static let nobody = FoundUser(isUser: false, row: User())
 }

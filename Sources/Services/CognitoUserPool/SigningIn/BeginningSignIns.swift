@@ -31,18 +31,15 @@ extension SignIns {
     var state = try await begin(typed, request, pool, client, context)
     state.session.isCounted = isCounted
     guard !state.isRefusedAsUnknown else { throw .userUnknown }
-    if state.user == nil {
-      state = try await migrated(state, request)
-      guard state.user != nil || client.preventsExistenceErrors else {
-        throw .userUnknown
-      }
-    }
-    if let user = state.user { context.subject.isUser(user) }
+    // Asked here: a call that returns the state as it is copies it for unknown names alone, which takes time.
+    if !state.isUser, pool.hook(.userMigration) != nil { state = try await migrated(state, request) }
+    guard state.isUser || client.preventsExistenceErrors else { throw .userUnknown }
+    if state.isUser { context.subject.isUser(state.found.row) }
     // With prevention of existence errors, the status is revealed only after the right password.
-    if let user = state.user, !client.preventsExistenceErrors { try user.checkMaySignIn() }
+    if state.isUser, !client.preventsExistenceErrors { try state.found.row.checkMaySignIn() }
     if pool.hook(.preAuthentication) != nil {
       try await hooks.preAuthentication(
-        state.hookUser(), validationData: request.metadata, userNotFound: state.user == nil)
+        state.hookUser(), validationData: request.metadata, userNotFound: !state.isUser)
     }
     return switch request.flow {
     case .userSRPAuth: try await beginSRP(state, request.parameters, isIssued: false)
@@ -99,7 +96,7 @@ extension SignIns {
 extension SignInState {
   /// True for a user who does not exist, where that is said.
   fileprivate var isRefusedAsUnknown: Bool {
-    user == nil && !client.preventsExistenceErrors && pool.hook(.userMigration) == nil
+    !isUser && !client.preventsExistenceErrors && pool.hook(.userMigration) == nil
   }
 }
 

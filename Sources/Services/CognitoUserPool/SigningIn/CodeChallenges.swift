@@ -142,7 +142,7 @@ extension SignIns {
       if let noted { state.context.subject.note(noted) }
       throw error
     case .right(let user):
-      state.user = user
+      state.found = FoundUser(user)
       guard state.session.isFirstFactor else { return try await afterSecondFactor(state, user) }
       state.session.isFirstFactor = false
       return try await afterFirstFactor(state, user)

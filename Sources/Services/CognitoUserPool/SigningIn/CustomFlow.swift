@@ -28,7 +28,7 @@ extension SignIns {
   nonisolated(nonsending) func decideCustomFlow(
     _ state: SignInState, publicKey: [ExactString: SecretText]?
   ) async throws(UserPoolError) -> SignInOutcome {
-    let isUnknown = state.user == nil
+    let isUnknown = !state.isUser
     let trigger = HookTrigger.defineAuthChallenge
     let next = try await hooks.defineAuthChallenge(
       state.hookUser(), session: state.session.records, userNotFound: isUnknown)
@@ -54,7 +54,7 @@ extension SignIns {
     _ state: SignInState
   ) async throws(UserPoolError) -> SignInOutcome {
     let created = try await hooks.createAuthChallenge(
-      state.hookUser(), session: state.session.records, userNotFound: state.user == nil)
+      state.hookUser(), session: state.session.records, userNotFound: !state.isUser)
     var state = state
     state.session.privateParameters = created.privateParameters
     state.session.challengeMetadata = created.metadata
@@ -94,7 +94,7 @@ extension SignIns {
     do throws(UserPoolError) {
       isRight = try await hooks.verifyAuthChallenge(
         state.hookUser(), privateParameters: session.privateParameters, answer: answer,
-        userNotFound: state.user == nil)
+        userNotFound: !state.isUser)
     } catch {
       if error.isFaultOfHook { try await takeBack(counted, at: state.now) }
       throw error

@@ -85,10 +85,11 @@ extension SignInState {
   /// needs the password.
   var firstFactors: [ChallengeNameType] {
     // Both are computed for all names, so that the time does not show who exists.
+    let row = found.row
     let needsPassword = row.status == .forceChangePassword || row.secondFactorStep(in: pool) != .none
     let own = row.firstFactors(in: pool).filter { !needsPassword || $0 == .password }
     let simulated = simulatedFirstFactors
-    let factors = user == nil ? simulated : own
+    let factors = isUser ? own : simulated
     return (factors.isEmpty ? [.password] : factors).flatMap { factor -> [ChallengeNameType] in
       switch factor {
       case .password: [.passwordSRP, .password]

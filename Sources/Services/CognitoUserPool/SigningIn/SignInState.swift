@@ -11,15 +11,17 @@ struct SignInState: Sendable {
   let metadata: [ExactString: String]
   /// `USERNAME` of this call.
   let typed: String
-  /// Nil for a user who does not exist, and where that is not to be shown.
-  var user: User?
+  /// The user, or for nobody the row that was read for the name: a copy of a state takes as long for all names.
+  var found: FoundUser
   var session: SignInSession
-  /// The row that was read for the name, for rules that take as long for all names.
-  private(set) var row = User()
   /// The device that the client named: the user's, and confirmed.
   var device: UserDevice?
 
   var now: Timestamp { context.time }
+  /// False for a user who does not exist.
+  var isUser: Bool { found.isUser }
+  /// Nil for a user who does not exist. A copy, which takes time for users alone.
+  var user: User? { found.user }
 
   /// The user for hooks.
   func hookUser() -> HookUser {
@@ -40,7 +42,6 @@ extension SignInState {
     _ typed: String, _ found: FoundUser, _ pool: UserPool, _ client: UserPoolClient, _ context: CallContext,
     metadata: [ExactString: String], _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
-    let user = found.user
     let canonical = UserNaming(pool).canonical(typed)
     let simulatedName = try secrets.simulatedUserName(of: canonical, in: pool)
     // Of the user name, not of what was typed: an address and the name that was shown for it have one salt.
@@ -48,20 +49,19 @@ extension SignInState {
     var session = SignInSession()
     session.poolID = pool.id
     session.clientID = client.id
-    session.sub = user?.sub ?? ""
+    session.sub = found.isUser ? found.row.sub : ""
     session.nameDigest = Array(digest.prefix(16))
     session.typedName = canonical
     // The canonical name for all: an unknown user's name has no other form.
-    session.shownName = user?.canonicalName ?? simulatedName
-    let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(simulatedName)
-    session.attemptKey = try subject.key(in: pool.id, secrets)
+    session.shownName = found.isUser ? found.row.canonicalName : simulatedName
+    session.attemptKey = try LimitSubject.key(
+      found.row.sub, isUser: found.isUser, named: simulatedName, in: pool.id, secrets)
     // Hashing takes time. The digest of another user's password is dropped: no user has this one.
     let passwordDigest = found.row.passwordDigest
-    session.passwordDigest = user == nil ? Self.simulatedPasswordDigest : passwordDigest
+    session.passwordDigest = found.isUser ? passwordDigest : Self.simulatedPasswordDigest
     self.init(
-      pool: pool, client: client, context: context, metadata: metadata, typed: typed, user: user,
+      pool: pool, client: client, context: context, metadata: metadata, typed: typed, found: found,
       session: session)
-    row = found.row
   }
 
   private static let simulatedPasswordDigest = [UInt8](repeating: 0, count: 16)
@@ -133,7 +133,7 @@ extension ReadTransaction<UserPoolError> {
     of session: SignInSession, _ user: User?, named key: String?, in pool: UserPool
   ) throws(UserPoolError) -> UserDevice? {
     guard session.isDeviceProven, pool.devices != nil else {
-      let found = user.map { FoundUser($0) } ?? FoundUser(isUser: false, row: User())
+      let found = user.map { FoundUser($0) } ?? .nobody
       if let device = try namedDevice(key, of: found, in: pool) { return device }
       guard pool.devices != nil, let known = session.deviceKey else { return nil }
       return try confirmedDevice(known, of: found, in: pool)

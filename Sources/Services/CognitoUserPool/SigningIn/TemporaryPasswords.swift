@@ -53,7 +53,7 @@ extension SignIns {
     }
     if pool.endsSignInsWithPassword { state.context.subject.endedSignIns() }
     var state = state
-    state.user = changed
+    state.found = FoundUser(changed)
     state.session.passwordDigest = changed.passwordDigest
     state.session.hasNewPassword = true
     return try await afterFirstFactor(state, changed)

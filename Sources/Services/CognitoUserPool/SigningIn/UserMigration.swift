@@ -12,9 +12,7 @@ extension SignIns {
   nonisolated(nonsending) func migrated(
     _ state: SignInState, _ request: SignInRequest
   ) async throws(UserPoolError) -> SignInState {
-    guard state.pool.hook(.userMigration) != nil, request.hasPasswordToMigrate(in: state.pool) else {
-      return state
-    }
+    guard request.hasPasswordToMigrate(in: state.pool) else { return state }
     let password = try request.parameters.secret("PASSWORD")
     // A text that cannot be a password is not asked for.
     guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
