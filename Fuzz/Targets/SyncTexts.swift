@@ -4,8 +4,8 @@ import TokenSecurityCrypto
 /// Tokens of pages and of synchronisations, rows of all tables, and settings for push messages. The first byte selects
 /// the parser.
 private let datasetID = "00000000-0000-4000-8000-000000000000"
-private let place = DatasetPlace(
-  IdentityPlace(poolID: "us-east-1:0", identityID: "us-east-1:1"), name: "notes")
+private let key = DatasetKey(
+  IdentityKey(poolID: "us-east-1:0", identityID: "us-east-1:1"), name: "notes")
 private let secrets: SyncSecrets? = try? SyncSecrets(
   master: SecretBytes([UInt8](repeating: 1, count: 32).span))
 
@@ -18,17 +18,17 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   do throws(SyncError) {
     switch start[0] % 5 {
     case 0:
-      if let name = try PagePlace.dataset(text) {
-        precondition(PagePlace.token(afterDataset: name).utf8.elementsEqual(text.utf8))
+      if let name = try PageToken.dataset(text) {
+        precondition(PageToken.token(afterDataset: name).utf8.elementsEqual(text.utf8))
       }
     case 1:
-      if let position = try PagePlace.record(text, in: datasetID) {
+      if let position = try PageToken.record(text, in: datasetID) {
         precondition(position.key.starts(with: RecordKey(datasetID)))
         precondition(position.value.starts(with: RecordKey(datasetID)))
       }
     case 2:
       guard let secrets else { return 0 }
-      try secrets.check(text, for: place, at: .now)
+      try secrets.check(text, for: key, at: .now)
       preconditionFailure("a token that the service did not make")
     case 3:
       readRecord(bytes)

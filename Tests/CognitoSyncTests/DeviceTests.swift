@@ -5,7 +5,7 @@ internal import TokenSecurityTesting
 
 /// Devices and their subscriptions, as rows.
 @Suite struct DeviceTests {
-  private static func device(_ number: Int, _ identity: IdentityPlace) -> SyncDevice {
+  private static func device(_ number: Int, _ identity: IdentityKey) -> SyncDevice {
     SyncDevice(
       identity: identity, id: "device\(number)", platform: .gcm, token: "token\(number)",
       endpoint: "endpoint",
@@ -15,7 +15,7 @@ internal import TokenSecurityTesting
   @Test(arguments: SyncStore.allCases)
   func aTokenKeepsItsDevice(kind: SyncStore) async throws {
     let place = try await SyncFixture(kind)
-    let identity = IdentityPlace(poolID: place.poolID, identityID: place.identityID)
+    let identity = IdentityKey(poolID: place.poolID, identityID: place.identityID)
     let again = SyncDevice(
       identity: identity, id: "other", platform: .gcm, token: "token1", endpoint: "new",
       registered: SyncFixture.now)
@@ -34,12 +34,12 @@ internal import TokenSecurityTesting
   @Test(arguments: SyncStore.allCases)
   func anotherDeviceReplacesTheFirst(kind: SyncStore) async throws {
     let place = try await SyncFixture(kind)
-    let identity = IdentityPlace(poolID: place.poolID, identityID: place.identityID)
+    let identity = IdentityKey(poolID: place.poolID, identityID: place.identityID)
     try await place.update("notes", [.set("a", "1")])
     var limits = SyncLimits()
     limits.devices = 3
     let most = limits
-    let notes = DatasetPlace(identity, name: "notes")
+    let notes = DatasetKey(identity, name: "notes")
     let left = try await place.store.write { rows throws(SyncError) in
       for number in 1...4 {
         _ = try rows.add(Self.device(number, identity), limits: most)
@@ -57,7 +57,7 @@ internal import TokenSecurityTesting
 
   @Test func subscriptionsNeedBoth() async throws {
     let place = try await SyncFixture()
-    let identity = IdentityPlace(poolID: place.poolID, identityID: place.identityID)
+    let identity = IdentityKey(poolID: place.poolID, identityID: place.identityID)
     func subscribe(_ device: String, _ name: String) async throws {
       _ = try await place.call(SubscribeToDataset.self) {
         $0.dataset = place.name(name)

@@ -7,9 +7,9 @@ internal import TokenSecurityBase
 /// Data sets of identities that are merged or removed.
 @Suite struct MergedDatasetTests {
   /// The names of an identity's data sets.
-  private func names(_ f: PushFixture, _ place: IdentityPlace) async throws -> [String] {
+  private func names(_ f: PushFixture, _ owner: IdentityKey) async throws -> [String] {
     try await f.store.read(at: PushFixture.start, .fresh) { rows throws(SyncError) in
-      try rows.datasets(of: place, limit: 100).map(\.name)
+      try rows.datasets(of: owner, limit: 100).map(\.name)
     }
   }
 
@@ -40,7 +40,7 @@ internal import TokenSecurityBase
     // It can be changed, and goes when it is deleted.
     try await f.change(merged, key: "e")
     #expect(try await f.records(merged).datasetSyncCount == 3)
-    let dataset = DatasetPlace(f.identity, name: merged)
+    let dataset = DatasetKey(f.identity, name: merged)
     _ = try await f.sync.deleteDataset(dataset, f.context())
     #expect(try await f.records("profile").mergedDatasetNames?.isEmpty != false)
   }
@@ -49,7 +49,7 @@ internal import TokenSecurityBase
   @Test func aSecondMergeKeepsTheName() async throws {
     let f = try await PushFixture()
     let (joan, june) = (try await f.identity(of: "joan"), try await f.identity(of: "june"))
-    for place in [f.identity, joan, june] { try await f.change("profile", of: place) }
+    for owner in [f.identity, joan, june] { try await f.change("profile", of: owner) }
     try await f.merge("june", into: "joan")
     try await f.merge("joan", into: "jane")
     let expected = ["profile.\(joan.identityID)", "profile.\(june.identityID)"].sorted()
@@ -74,7 +74,7 @@ internal import TokenSecurityBase
     let f = try await PushFixture()
     let (joan, june) = (try await f.identity(of: "joan"), try await f.identity(of: "june"))
     let longest = String(repeating: "n", count: 128)
-    for place in [joan, june] { try await f.change(longest, of: place) }
+    for owner in [joan, june] { try await f.change(longest, of: owner) }
     try await f.merge("joan", into: "jane")
     try await f.merge("june", into: "jane")
     let found = try await names(f, f.identity)
@@ -172,7 +172,7 @@ internal import TokenSecurityBase
     _ = try await f.device("phone", subscribedTo: ["a", "b"])
     _ = try await f.device("tablet", subscribedTo: ["a"])
     try await f.change("a")
-    _ = try await f.sync.deleteDataset(DatasetPlace(f.identity, name: "c"), f.context())
+    _ = try await f.sync.deleteDataset(DatasetKey(f.identity, name: "c"), f.context())
     let poolID = f.identity.poolID
     try await f.identities.deletePool(poolID, portion: 2)
     let configuration = try await f.store.read(at: PushFixture.start, .fresh) { rows throws(SyncError) in

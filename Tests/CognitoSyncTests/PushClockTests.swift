@@ -21,7 +21,7 @@ internal import TokenSecurityTesting
     _ = try await f.device("phone", subscribedTo: ["profile"])
     try await f.change("profile")
     let rows = try await f.store.write(at: Self.start) { rows throws(SyncError) in
-      try rows.leasePushes(FreePlaces(8), for: .seconds(30)).leased
+      try rows.leasePushes(FreeSlots(8), for: .seconds(30)).leased
     }
     return try #require(rows.first)
   }
@@ -73,7 +73,7 @@ internal import TokenSecurityTesting
     let f = try await PushFixture(kind.make(), limits: limits)
     for token in ["phone", "tablet"] { _ = try await f.device(token) }
     try await f.store.write(at: Self.start + .seconds(10)) { rows throws(SyncError) in
-      let leased = try rows.leaseEndpoints(FreePlaces(8), for: .seconds(30), except: []).leased
+      let leased = try rows.leaseEndpoints(FreeSlots(8), for: .seconds(30), except: []).leased
       for row in leased { try rows.retryRemoval(row, at: Self.ahead) }
     }
     #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(20)) == 1)
@@ -102,7 +102,7 @@ internal import TokenSecurityTesting
     }
   }
 
-  /// Rows that cannot be read, as many as there are places, are passed over. Without others no transaction writes.
+  /// Rows that cannot be read, as many as there are slots, are passed over. Without others no transaction writes.
   @Test func rowsThatCannotBeReadBlockNoOthers() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/data-sets-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -119,7 +119,7 @@ internal import TokenSecurityTesting
     let now = Self.start + .seconds(2)
     func hasDue() async throws -> Bool {
       try await store.read(at: now, .fresh) { rows throws(SyncError) in
-        try rows.hasDuePushes(FreePlaces(8), except: [])
+        try rows.hasDuePushes(FreeSlots(8), except: [])
       }
     }
     #expect(try await !hasDue())
@@ -128,7 +128,7 @@ internal import TokenSecurityTesting
     }
     #expect(try await hasDue())
     let leased = try await store.write(at: now) { rows throws(SyncError) in
-      try rows.leasePushes(FreePlaces(8), for: .seconds(30)).leased
+      try rows.leasePushes(FreeSlots(8), for: .seconds(30)).leased
     }
     #expect(leased.map(\.poolID) == Array(repeating: "us-east-1:own0", count: 3))
     #expect(try await !hasDue())

@@ -294,12 +294,12 @@ internal import TokenSecurityTesting
     (limits.poolMessages, limits.identityMessages) = (4, 2)
     let f = try await PushFixture(outbox: PushOutbox(limits: limits))
     let joe = try await f.identity(of: "joe")
-    for place in [f.identity, joe] {
-      try await f.change("profile", of: place)
+    for owner in [f.identity, joe] {
+      try await f.change("profile", of: owner)
       for number in 0..<3 {
-        _ = try await f.device("\(number)\(place.identityID)", of: place, subscribedTo: ["profile"])
+        _ = try await f.device("\(number)\(owner.identityID)", of: owner, subscribedTo: ["profile"])
       }
-      try await f.change("profile", of: place)
+      try await f.change("profile", of: owner)
     }
     let waiting = try await f.waiting()
     #expect(waiting.count == 4)

@@ -98,19 +98,19 @@ internal import TokenSecurityTesting
     try await store.write(at: Self.start) { rows throws(SyncError) in
       for row in many + few { try rows.put(row, in: PushTable.rows) }
     }
-    let places = CountedPlaces<ExactString>(8, ofKey: 2)
+    let slots = CountedSlots<ExactString>(8, ofKey: 2)
     func lease() async throws -> [String] {
-      let free = places.free
+      let free = slots.free
       return try await store.write(at: Self.start + .seconds(2)) { rows throws(SyncError) in
         try rows.leasePushes(free, for: .seconds(30)).leased.map(\.poolID)
       }
     }
     #expect(try await lease() == ["many", "many", "few", "few"].map { "us-east-1:\($0)" })
     let held = try ["us-east-1:many", "us-east-1:many", "us-east-1:few"].map {
-      try places.taken(for: ExactString($0))
+      try slots.taken(for: ExactString($0))
     }
     #expect(try await lease() == ["us-east-1:few"])
-    #expect(held.count == 3 && places.free.total == 5)
+    #expect(held.count == 3 && slots.free.total == 5)
   }
 
   /// The messages of a pool whose receiver hangs take two of the slots.

@@ -17,7 +17,7 @@ struct PushFixture: Sendable {
   let sender: PushMemory
   let outbox: PushOutbox
   let events = PushEvents()
-  let identity: IdentityPlace
+  let identity: IdentityKey
 
   static let start = Timestamp(seconds: 1_800_000_000)
   static let account = "123456789012"
@@ -48,7 +48,7 @@ struct PushFixture: Sendable {
       settings: settings, sender: sender, outbox: outbox, clock: { Self.instant })
     try await identities.keys.maintain(at: Self.start)
     let pool = try await identities.createPool(named: "push") { $0.developerProviderName = Self.developer }
-    identity = IdentityPlace(
+    identity = IdentityKey(
       poolID: pool.id, identityID: try await Self.identity("jane", of: pool.id, identities))
     try await identities.putRole(StoredRole(arn: Self.role, trustPolicy: Self.trust(pool.id)))
     let configuration = PushConfiguration(
@@ -63,8 +63,8 @@ struct PushFixture: Sendable {
   }
 
   /// The identity of another user.
-  func identity(of user: String) async throws -> IdentityPlace {
-    IdentityPlace(
+  func identity(of user: String) async throws -> IdentityKey {
+    IdentityKey(
       poolID: identity.poolID,
       identityID: try await Self.identity(user, of: identity.poolID, identities))
   }
@@ -104,60 +104,60 @@ struct PushFixture: Sendable {
 
   /// Registers a device and subscribes it to data sets.
   func device(
-    _ token: String, _ platform: PushPlatform = .gcm, of place: IdentityPlace? = nil,
+    _ token: String, _ platform: PushPlatform = .gcm, of owner: IdentityKey? = nil,
     subscribedTo names: [String] = [], with other: SyncService? = nil
   ) async throws -> String {
-    let place = place ?? identity
+    let owner = owner ?? identity
     let id = try await (other ?? sync).registerDevice(
       RegisterDevice.Input {
-        $0.poolID = place.poolID
-        $0.identityID = place.identityID
+        $0.poolID = owner.poolID
+        $0.identityID = owner.identityID
         $0.platform = platform
         $0.token = token
       }, context()
     ).deviceID
     let device = try #require(id)
-    for name in names { try await subscribe(device, to: name, of: place) }
+    for name in names { try await subscribe(device, to: name, of: owner) }
     return device
   }
 
-  private func subscription(_ device: String, _ name: String, _ place: IdentityPlace) -> DatasetSubscription {
+  private func subscription(_ device: String, _ name: String, _ owner: IdentityKey) -> DatasetSubscription {
     DatasetSubscription {
-      $0.dataset = Self.datasetName(name, place)
+      $0.dataset = Self.datasetName(name, owner)
       $0.deviceID = device
     }
   }
 
-  private static func datasetName(_ name: String, _ place: IdentityPlace) -> DatasetName {
+  private static func datasetName(_ name: String, _ owner: IdentityKey) -> DatasetName {
     DatasetName {
-      $0.poolID = place.poolID
-      $0.identityID = place.identityID
+      $0.poolID = owner.poolID
+      $0.identityID = owner.identityID
       $0.name = name
     }
   }
 
-  func subscribe(_ device: String, to name: String, of place: IdentityPlace? = nil) async throws {
-    try await sync.subscribe(subscription(device, name, place ?? identity), context())
+  func subscribe(_ device: String, to name: String, of owner: IdentityKey? = nil) async throws {
+    try await sync.subscribe(subscription(device, name, owner ?? identity), context())
   }
 
   func unsubscribe(_ device: String, from name: String) async throws {
     try await sync.unsubscribe(subscription(device, name, identity), context())
   }
 
-  func records(_ name: String, of place: IdentityPlace? = nil) async throws -> ListRecords.Output {
-    let dataset = Self.datasetName(name, place ?? identity)
+  func records(_ name: String, of owner: IdentityKey? = nil) async throws -> ListRecords.Output {
+    let dataset = Self.datasetName(name, owner ?? identity)
     return try await sync.listRecords(ListRecords.Input { $0.dataset = dataset }, context())
   }
 
   /// Changes a record of a data set.
   func change(
-    _ name: String, key: String = "k", of place: IdentityPlace? = nil, by device: String? = nil,
+    _ name: String, key: String = "k", of owner: IdentityKey? = nil, by device: String? = nil,
     later: Duration = .zero
   ) async throws {
-    let listed = try await records(name, of: place)
+    let listed = try await records(name, of: owner)
     let known = listed.records?.first { $0.key == key }?.syncCount ?? 0
     let input = UpdateRecords.Input {
-      $0.dataset = Self.datasetName(name, place ?? identity)
+      $0.dataset = Self.datasetName(name, owner ?? identity)
       $0.deviceID = device
       $0.sessionToken = listed.sessionToken ?? ""
       $0.patches = [

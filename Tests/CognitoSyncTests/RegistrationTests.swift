@@ -158,7 +158,7 @@ internal import TokenSecurityTesting
           await gate.pass()
         }))
     let other = try await f.identities.createPool(named: "other") { $0.allowsGuests = true }
-    let guest = IdentityPlace(
+    let guest = IdentityKey(
       poolID: other.id, identityID: try await f.identities.resolveIdentity(poolID: other.id, at: Self.start))
     try await f.identities.putRole(
       StoredRole(arn: PushFixture.role + "2", trustPolicy: PushFixture.trust(other.id)))
@@ -181,7 +181,7 @@ internal import TokenSecurityTesting
       gate.open()
       try await group.waitForAll()
     }
-    // The places are free again, also those of registrations that failed.
+    // The slots are free again, also those of registrations that failed.
     f.sender.fail([.tokenRefused("no"), .unavailable("later"), .unavailable("later")])
     for code in ["sync_push_token_refused", "sync_push_unavailable", "sync_push_unavailable"] {
       #expect(await pushCode { _ = try await f.device("c", with: service) } == code)
@@ -190,7 +190,7 @@ internal import TokenSecurityTesting
     #expect(f.sender.registered.map(\.token).sorted() == ["a", "b", "c", "d"])
   }
 
-  /// A sender that never answers holds a place for a time only.
+  /// A sender that never answers holds a slot for a time only.
   @Test func aRegistrationThatTakesTooLongFails() async throws {
     var limits = SyncLimits()
     limits.registrations = 1
@@ -203,7 +203,7 @@ internal import TokenSecurityTesting
     timers.advance(by: .seconds(600))
     #expect(await late == "sync_push_unavailable")
     #expect(try await devices(f).isEmpty)
-    // Its place is free.
+    // Its slot is free.
     f.sender.fail([.tokenRefused("no")])
     #expect(await pushCode { _ = try await f.device("phone", with: service) } == "sync_push_token_refused")
     gate.open()

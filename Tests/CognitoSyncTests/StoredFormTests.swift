@@ -16,7 +16,7 @@ internal import TokenSecurityVectorFiles
   }
 
   private static let time = Timestamp(seconds: 1_700_000_000)
-  private static let identity = IdentityPlace(poolID: "us-east-1:0", identityID: "us-east-1:1")
+  private static let identity = IdentityKey(poolID: "us-east-1:0", identityID: "us-east-1:1")
 
   @Test func datasets() throws {
     let moment = try #require(Timestamp(seconds: 1_700_000_000, nanoseconds: 7))

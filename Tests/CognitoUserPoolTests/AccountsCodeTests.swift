@@ -223,7 +223,7 @@ internal import TokenSecurityCrypto
     #expect(LimitKind.attributeCode.limit == 5)
     #expect(LimitKind.verifyAttribute.limit == 15)
     #expect((5...20).contains(LimitKind.resetCode.limit))
-    #expect((5...20).contains(CodeGuesses.placeLimit))
+    #expect((5...20).contains(CodeGuesses.sourceLimit))
     #expect(UserPoolError.attemptLimitExceeded.type == "LimitExceededException")
     #expect(
       UserPoolError.attemptLimitExceeded.publicMessage

@@ -107,7 +107,7 @@ internal import TokenSecurityCrypto
     for _ in 0..<19 { #expect(try await place.enter(from: home) == "") }
     #expect(try await place.enter(from: home, isRight: true) == "")
     let row = try #require(try await place.rows().first)
-    #expect(row.count == 0 && row.places.map(\.count) == [0])
+    #expect(row.count == 0 && row.sources.map(\.count) == [0])
     for last in 1...3 { for _ in 0..<20 { _ = try await place.enter(from: "192.0.2.\(last)") } }
     #expect(try await place.enter(from: "192.0.2.4") == "attempt_limit_exceeded")
     for _ in 0..<20 { #expect(try await place.enter(from: home) == "") }
@@ -230,8 +230,8 @@ internal import TokenSecurityCrypto
     }
     for number in 0..<200 { _ = try await place.enter(from: "192.0.2.\(number)", after: .seconds(2)) }
     let row = try #require(try await place.rows().first)
-    #expect(row.places.count { $0.known != nil } == CodeGuesses.knownLimit)
-    #expect(row.places.count <= Int(CodeGuesses.limit) + CodeGuesses.knownLimit)
+    #expect(row.sources.count { $0.known != nil } == CodeGuesses.knownLimit)
+    #expect(row.sources.count <= Int(CodeGuesses.limit) + CodeGuesses.knownLimit)
     #expect(row.count == CodeGuesses.limit)
     // The size that the guide states.
     #expect(row.json.count < 5_000)
@@ -241,7 +241,7 @@ internal import TokenSecurityCrypto
     small.key = [0, 0, 0, 1]
     small.owner = [UInt8](repeating: 1, count: 32)
     small.first = Place.start
-    small.places = [row.places[0]]
+    small.sources = [row.sources[0]]
     #expect(small.json.count < 320)
   }
 }

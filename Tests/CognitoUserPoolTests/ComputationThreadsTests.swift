@@ -114,7 +114,7 @@ internal import TokenSecurityTesting
         group.addTask { await pass(busy, "busy") }
         try await eventually { threads.load == load }
       }
-      // The busy caller has its eighth of 16 places.
+      // The busy caller has its eighth of 16 slots.
       await #expect(throws: UserPoolError.tooMuchWork) {
         try await threads.run(for: busy) { () throws(UserPoolError) in gate.pass() }
       }

@@ -174,9 +174,9 @@ internal import TokenSecurityBase
       var row = AttemptRow()
       (row.poolID, row.kind, row.key) = (CodeGuessTests.Place.pool, CodeWay.reset.name, code.key)
       (row.first, row.end, row.count) = (start, start + CodeGuessTests.day, .max)
-      var known = CodePlace()
-      (known.id, known.count, known.known) = (code.place, 1, start - .seconds(40 * 86_400))
-      row.places = [known]
+      var known = GuessSource()
+      (known.id, known.count, known.known) = (code.source, 1, start - .seconds(40 * 86_400))
+      row.sources = [known]
       try rows.put(row, in: UserPoolTables.attempts)
     }
     #expect(try await place.enter() == "attempt_limit_exceeded")

@@ -129,7 +129,7 @@ internal import TokenSecurityTesting
       Task { try await runner.preSignUp(.test(), validationData: [:]).confirmsUser }
     }
     try await eventually { gate.waiting == 64 }
-    // Another function has places of its own.
+    // Another function has slots of its own.
     let other = Task { try await runner.postConfirmation(.test(), .signUp) }
     try await eventually { gate.waiting == 65 }
     #expect(script.events.count == 65)
@@ -144,7 +144,7 @@ internal import TokenSecurityTesting
     let value = Mutex(0)
   }
 
-  @Test func callsThatFindNoPlaceAreRefused() async throws {
+  @Test func callsThatFindNoSlotAreRefused() async throws {
     let gate = Gate()
     let script = HookScript(gate: gate) { _ in Self.response }
     var limits = Self.quick
@@ -173,7 +173,7 @@ internal import TokenSecurityTesting
       trigger: "PreSignUp", reason: "too many calls of the function are running")
     #expect(errors.count { $0 == full } == 80)
     #expect(errors.count { $0 == nil } == 320)
-    // All places are free again.
+    // All slots are free again.
     #expect(try await runner.preSignUp(.test(), validationData: [:]).confirmsUser)
   }
 

@@ -5,21 +5,21 @@ internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 internal import TokenSecurityTesting
 
-/// Places that are counted, and work that takes them.
+/// Slots that are counted, and work that takes them.
 @Suite struct LeasedWorkTests {
-  private typealias Places = CountedPlaces<ExactString>
+  private typealias Slots = CountedSlots<ExactString>
 
-  @Test func placesAreCountedInAllAndForEachKey() throws {
-    let places = Places(3, ofKey: 2)
-    var held = [try places.taken(for: "a"), try places.taken(for: "a")]
-    #expect(throws: Places.Full.ofKey(2)) { _ = try places.taken(for: "a") }
-    held.append(try places.taken(for: "b"))
-    #expect(throws: Places.Full.total(3)) { _ = try places.taken(for: "c") }
-    #expect(places.place(for: "b") == nil && places.free.total == 0)
+  @Test func slotsAreCountedInAllAndForEachKey() throws {
+    let slots = Slots(3, ofKey: 2)
+    var held = [try slots.taken(for: "a"), try slots.taken(for: "a")]
+    #expect(throws: Slots.Full.ofKey(2)) { _ = try slots.taken(for: "a") }
+    held.append(try slots.taken(for: "b"))
+    #expect(throws: Slots.Full.total(3)) { _ = try slots.taken(for: "c") }
+    #expect(slots.slot(for: "b") == nil && slots.free.total == 0)
     held.removeFirst()
-    #expect(places.free.total == 1 && places.free.has("a") && places.free.has("c"))
+    #expect(slots.free.total == 1 && slots.free.has("a") && slots.free.has("c"))
     held.removeAll()
-    var free = places.free
+    var free = slots.free
     #expect(free.total == 3)
     free.use("a")
     free.use("a")
@@ -30,21 +30,21 @@ internal import TokenSecurityTesting
   }
 
   /// Many tasks take and give back: never more at a time than there are slots, and all are free at the end.
-  @Test func tasksNeverHoldMoreThanThePlaces() async {
-    let places = Places(7, ofKey: 3)
+  @Test func tasksNeverHoldMoreThanTheSlots() async {
+    let slots = Slots(7, ofKey: 3)
     let counter = Counter()
     await withDiscardingTaskGroup { group in
       for number in 0..<400 {
         group.addTask {
-          guard let place = places.place(for: ExactString("\(number % 4)")) else { return }
+          guard let slot = slots.slot(for: ExactString("\(number % 4)")) else { return }
           counter.begin()
           await Task.yield()
           counter.end()
-          withExtendedLifetime(place) {}
+          withExtendedLifetime(slot) {}
         }
       }
     }
-    #expect((1...7).contains(counter.most) && places.free.total == 7)
+    #expect((1...7).contains(counter.most) && slots.free.total == 7)
   }
 
   /// How many run at a time.
@@ -70,7 +70,7 @@ internal import TokenSecurityTesting
 
     init(_ rows: [String]) { state = Mutex(State(waiting: rows)) }
 
-    func lease(_ free: FreePlaces<ExactString>) -> [String] {
+    func lease(_ free: FreeSlots<ExactString>) -> [String] {
       state.withLock { state in
         state.looks += 1
         var free = free
@@ -118,7 +118,7 @@ internal import TokenSecurityTesting
     let (signal, gate, begun, looks) = (WakeSignal(), Gate(), Tally(), Tally())
     let running = RunningRows()
     let work = LeasedWork<String>(
-      CountedPlaces(4), signal: signal, every: .seconds(3_600), running: running, key: { RecordKey($0) },
+      CountedSlots(4), signal: signal, every: .seconds(3_600), running: running, key: { RecordKey($0) },
       owner: { $0 },
       lease: { _ in
         looks.add()
@@ -146,10 +146,10 @@ internal import TokenSecurityTesting
   }
 
   /// All rows are performed, each owner within its slots, although nothing but the end of work wakes it.
-  @Test func workTakesTheNextRowsWhenPlacesAreFree() async throws {
+  @Test func workTakesTheNextRowsWhenSlotsAreFree() async throws {
     let queue = Queue((0..<60).map { $0 % 6 == 0 ? "few" : "many" })
     let work = LeasedWork<String>(
-      CountedPlaces(5, ofKey: 2), signal: WakeSignal(), every: .seconds(3_600), key: Self.newKey,
+      CountedSlots(5, ofKey: 2), signal: WakeSignal(), every: .seconds(3_600), key: Self.newKey,
       owner: { $0 },
       lease: { free in queue.lease(free) },
       perform: { owner in
@@ -171,7 +171,7 @@ internal import TokenSecurityTesting
     let gate = Gate()
     let hasEnded = Atomic(false)
     let work = LeasedWork<String>(
-      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), key: Self.newKey, owner: { $0 },
+      CountedSlots(1), signal: WakeSignal(), every: .seconds(3_600), key: Self.newKey, owner: { $0 },
       lease: { free in queue.lease(free) },
       perform: { owner in
         queue.begin(owner)
@@ -197,7 +197,7 @@ internal import TokenSecurityTesting
   @Test func rowsWithoutAWakingAreFound() async throws {
     let (queue, timers) = (Queue([]), SettableClock())
     let work = LeasedWork<String>(
-      CountedPlaces(1), signal: WakeSignal(), every: .seconds(60), timers: timers, key: Self.newKey,
+      CountedSlots(1), signal: WakeSignal(), every: .seconds(60), timers: timers, key: Self.newKey,
       owner: { $0 },
       lease: { free in queue.lease(free) }, perform: { owner in queue.end(owner) })
     let running = Task { await work.run() }
@@ -217,7 +217,7 @@ internal import TokenSecurityTesting
     let (queue, timers) = (Queue([]), SettableClock())
     let isSettling = Atomic(true)
     let work = LeasedWork<String>(
-      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), timers: timers, key: Self.newKey,
+      CountedSlots(1), signal: WakeSignal(), every: .seconds(3_600), timers: timers, key: Self.newKey,
       owner: { $0 },
       isSettling: { isSettling.load(ordering: .relaxed) }, lease: { free in queue.lease(free) },
       perform: { owner in queue.end(owner) })

@@ -88,7 +88,7 @@ internal import TokenSecurityTesting
   }
 
   /// A removal that is not committed did not happen.
-  @Test(arguments: EngineKind.allCases) func aPortionThatFailsMovesNoPlace(_ kind: EngineKind) async throws {
+  @Test(arguments: EngineKind.allCases) func aFailedPortionMovesNoPosition(_ kind: EngineKind) async throws {
     let uptime = SettableClock()
     let f = try await StoreFixture(kind, removal: Self.rule(uptime))
     let now = Self.start

@@ -99,14 +99,14 @@ extension SecretFlow {
 
   private static func syncSessions() throws {
     let secrets = try SyncSecrets(master: marked(masterKey))
-    let identity = IdentityPlace(poolID: "us-east-1:0", identityID: "us-east-1:1")
-    let (notes, other) = (DatasetPlace(identity, name: "notes"), DatasetPlace(identity, name: "other"))
+    let identity = IdentityKey(poolID: "us-east-1:0", identityID: "us-east-1:1")
+    let (notes, other) = (DatasetKey(identity, name: "notes"), DatasetKey(identity, name: "other"))
     let token = try secrets.token(for: notes, base: 7, at: time)
     let base = try secrets.check(token, for: notes, at: time)
     precondition(base == 7)
-    for (place, later) in [(other, Duration.zero), (notes, .seconds(601))] {
+    for (key, later) in [(other, Duration.zero), (notes, .seconds(601))] {
       do throws(SyncError) {
-        try secrets.check(token, for: place, at: time + later)
+        try secrets.check(token, for: key, at: time + later)
         fatalError("a token of another data set, or an old one")
       } catch {
         precondition(error.code == .sessionTokenInvalid)

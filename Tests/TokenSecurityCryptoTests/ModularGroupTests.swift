@@ -31,12 +31,12 @@ internal import TokenSecurityCrypto
     #expect(try group.primality() == .safePrime)
     #expect(try ModularGroup(modulus: [13], generator: [2]).primality() == .prime)
     #expect(try ModularGroup(modulus: [15], generator: [2]).primality() == .composite)
-    for (place, bytes) in [
+    for (range, bytes) in [
       (.zero, []), (.zero, [0]), (.zero, [3, 0xFB]), (.zero, [7, 0xF6]), (.trivial, [1]),
       (.trivial, [3, 0xFA]),
       (.inside, [2]), (.inside, [3, 0xF9]), (.outside, [3, 0xFC]), (.outside, [0xFF, 0xFF]),
-    ] as [(ModularGroup.Place, [UInt8])] {
-      #expect(try group.place(of: bytes.span) == place)
+    ] as [(ModularGroup.NumberRange, [UInt8])] {
+      #expect(try group.range(of: bytes.span) == range)
     }
   }
 

@@ -19,7 +19,7 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
 
   private var heap: [Entry] = []
   /// The index in the heap of each key's entry.
-  private var places: [DigestKey: Int] = [:]
+  private var indices: [DigestKey: Int] = [:]
   private var order: UInt64 = 0
 
   /// An empty table.
@@ -32,7 +32,7 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
   package var first: Entry? { heap.first }
 
   /// The entry of a key, or nil.
-  package subscript(_ key: DigestKey) -> Entry? { places[key].map { heap[$0] } }
+  package subscript(_ key: DigestKey) -> Entry? { indices[key].map { heap[$0] } }
 
   /// Adds an entry, and removes one with the same key.
   ///
@@ -44,23 +44,23 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
     _ = remove(key)
     heap.append(Entry(key: key, end: end, value: value, order: order))
     order += 1
-    places[key] = heap.count - 1
+    indices[key] = heap.count - 1
     raise(heap.count - 1)
   }
 
   /// Removes and returns a key's entry.
   package mutating func remove(_ key: DigestKey) -> Entry? {
-    guard let place = places.removeValue(forKey: key) else { return nil }
+    guard let index = indices.removeValue(forKey: key) else { return nil }
     let last = heap.count - 1
-    let entry = heap[place]
-    if place < last {
-      heap[place] = heap[last]
-      places[heap[place].key] = place
+    let entry = heap[index]
+    if index < last {
+      heap[index] = heap[last]
+      indices[heap[index].key] = index
     }
     heap.removeLast()
-    if place < last {
-      raise(place)
-      lower(place)
+    if index < last {
+      raise(index)
+      lower(index)
     }
     return entry
   }
@@ -85,38 +85,38 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
   package mutating func removeAll(after instant: Int64) {
     heap.removeAll { $0.end > instant }
     heap.sort { $0.precedes($1) }
-    places.removeAll(keepingCapacity: true)
-    for (place, entry) in heap.enumerated() { places[entry.key] = place }
+    indices.removeAll(keepingCapacity: true)
+    for (index, entry) in heap.enumerated() { indices[entry.key] = index }
   }
 
   /// The latest end, or nil for an empty table. Takes linear time.
   package var latestEnd: Int64? { heap.lazy.map(\.end).max() }
 
   private mutating func raise(_ start: Int) {
-    var place = start
-    while place > 0 {
-      let parent = (place - 1) / 2
-      guard heap[place].precedes(heap[parent]) else { return }
-      swap(place, parent)
-      place = parent
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) / 2
+      guard heap[index].precedes(heap[parent]) else { return }
+      swap(index, parent)
+      index = parent
     }
   }
 
   private mutating func lower(_ start: Int) {
-    var place = start
+    var index = start
     while true {
-      var least = place
-      for child in 2 * place + 1..<2 * place + 3
+      var least = index
+      for child in 2 * index + 1..<2 * index + 3
       where child < heap.count && heap[child].precedes(heap[least]) { least = child }
-      guard least != place else { return }
-      swap(place, least)
-      place = least
+      guard least != index else { return }
+      swap(index, least)
+      index = least
     }
   }
 
   private mutating func swap(_ left: Int, _ right: Int) {
     heap.swapAt(left, right)
-    places[heap[left].key] = left
-    places[heap[right].key] = right
+    indices[heap[left].key] = left
+    indices[heap[right].key] = right
   }
 }

@@ -2,7 +2,7 @@
 ///
 ///     let lifetime = try LifetimeRule.developerToken.validate(requested: nil)   // 900 seconds
 ///
-/// The only place for these numbers, with their sources. All durations are whole seconds.
+/// These numbers are written here alone, with their sources. All durations are whole seconds.
 public struct LifetimeRule: Sendable, Hashable {
   /// A stable name for options and messages, `developer-token` for instance.
   public let name: String

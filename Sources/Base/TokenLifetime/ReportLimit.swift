@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 /// between. So callers cannot choose how many lines a log has. Causes beyond a number are one: an administrator
 /// chooses the names of functions, for instance.
 package final class ReportLimit: Sendable {
-  /// The cause that takes the place of those beyond the limit.
+  /// The cause that replaces those beyond the limit.
   private static let others: ExactString = ""
 
   private struct Cause {

@@ -32,16 +32,16 @@ extension Timestamp {
       self.init(seconds: 0)
       return
     }
-    let pointPlace = (point ?? digits.count) + exponent
-    guard let firstDigit = digits.firstIndex(where: { $0 != 0 }), pointPlace - firstDigit <= 13
+    let pointPosition = (point ?? digits.count) + exponent
+    guard let firstDigit = digits.firstIndex(where: { $0 != 0 }), pointPosition - firstDigit <= 13
     else { return nil }
     func digit(_ index: Int) -> Int64 {
       digits.indices.contains(index) ? Int64(digits[index]) : 0
     }
     var seconds: Int64 = 0
-    for index in firstDigit..<max(firstDigit, pointPlace) { seconds = seconds * 10 + digit(index) }
+    for index in firstDigit..<max(firstDigit, pointPosition) { seconds = seconds * 10 + digit(index) }
     var nanoseconds: Int64 = 0
-    for index in pointPlace..<pointPlace + 9 { nanoseconds = nanoseconds * 10 + digit(index) }
+    for index in pointPosition..<pointPosition + 9 { nanoseconds = nanoseconds * 10 + digit(index) }
     if isNegative {
       seconds = -seconds
       if nanoseconds > 0 {

@@ -9,10 +9,10 @@ package enum ASCIIWords {
       if count > 0 { _ = body(short(bytes), 0) }
       return
     }
-    var place = 0
-    while place < count &- 8 {
-      guard body(ByteWords.load(bytes, at: place), place) else { return }
-      place &+= 8
+    var offset = 0
+    while offset < count &- 8 {
+      guard body(ByteWords.load(bytes, at: offset), offset) else { return }
+      offset &+= 8
     }
     _ = body(ByteWords.load(bytes, at: count &- 8), count &- 8)
   }
@@ -61,13 +61,13 @@ package enum ASCIIWords {
       precondition(name.count &+ 8 <= output.count &- count)
       guard let start = output.baseAddress else { return }
       let target = unsafe UnsafeMutableRawPointer(start + count)
-      forEach(name) { word, place in
+      forEach(name) { word, offset in
         let capitals =
           marks(word, from: UInt8(ascii: "A"), to: UInt8(ascii: "Z")) & ~word & ByteWords.repeated(0x80)
         let lower = word | capitals &>> 2
         // Safe: a short name writes eight bytes, for which there is room; others write their own size.
-        unsafe target.storeBytes(of: lower.littleEndian, toByteOffset: place, as: UInt64.self)
-        if place == 0 { beginning = lower.byteSwapped }
+        unsafe target.storeBytes(of: lower.littleEndian, toByteOffset: offset, as: UInt64.self)
+        if offset == 0 { beginning = lower.byteSwapped }
         return true
       }
       count &+= name.count

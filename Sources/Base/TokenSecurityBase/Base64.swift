@@ -32,9 +32,9 @@ package enum Base64 {
       let word =
         Int(bytes[read]) << 16 | (left > 1 ? Int(bytes[read + 1]) << 8 : 0)
         | (left > 2 ? Int(bytes[read + 2]) : 0)
-      for place in 0..<4 {
-        output[write + place] =
-          place > left ? UInt8(ascii: "=") : character(word >> (18 - 6 * place) & 0x3F)
+      for position in 0..<4 {
+        output[write + position] =
+          position > left ? UInt8(ascii: "=") : character(word >> (18 - 6 * position) & 0x3F)
       }
       read += 3
       write += 4

@@ -8,13 +8,13 @@ extension [UInt8] {
 
 /// Operations on eight bytes at a time, with one bounds check for each eight.
 package enum ByteWords {
-  /// The byte repeated in all eight places.
+  /// The byte repeated in all eight positions.
   @inline(__always)
   static func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
   private static let tops = repeated(0x80)
 
-  /// The eight bytes from `offset` on, the first in the lowest place.
+  /// The eight bytes from `offset` on, the first in the lowest position.
   @inlinable
   @inline(__always)
   package static func load(_ bytes: borrowing Span<UInt8>, at offset: Int) -> UInt64 {

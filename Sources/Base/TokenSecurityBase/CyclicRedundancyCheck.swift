@@ -47,9 +47,9 @@ package struct CyclicRedundancyCheck: Sendable {
     while index &+ 8 <= bytes.count {
       let word = ByteWords.load(bytes, at: index) ^ state
       var next: UInt64 = 0
-      for place in 0..<8 {
-        let byte = Int(truncatingIfNeeded: word >> UInt64(place * 8) & 0xFF)
-        next ^= table[(7 - place) * 256 + byte]
+      for position in 0..<8 {
+        let byte = Int(truncatingIfNeeded: word >> UInt64(position * 8) & 0xFF)
+        next ^= table[(7 - position) * 256 + byte]
       }
       state = next
       index &+= 8

@@ -12,7 +12,7 @@ public struct JSONObject: Sendable {
   public private(set) var members: [Member]
   /// The index of each name, for objects of at least ``manyMembers`` members, so that lookups of all names
   /// stay linear.
-  private var places: [ExactString: Int] = [:]
+  private var indices: [ExactString: Int] = [:]
 
   private static let manyMembers = 16
 
@@ -26,17 +26,17 @@ public struct JSONObject: Sendable {
   }
 
   private mutating func indexNames() {
-    places = [:]
+    indices = [:]
     guard members.count >= Self.manyMembers else { return }
-    places.reserveCapacity(members.count)
-    for (place, member) in members.enumerated() { places[ExactString(member.name)] = place }
+    indices.reserveCapacity(members.count)
+    for (index, member) in members.enumerated() { indices[ExactString(member.name)] = index }
   }
 
-  private func place(_ name: String) -> Int? {
+  private func index(_ name: String) -> Int? {
     guard members.count >= Self.manyMembers else {
       return members.firstIndex { $0.name.isIdentical(to: name) }
     }
-    return places[ExactString(name)]
+    return indices[ExactString(name)]
   }
 
   /// The names in their order.
@@ -44,17 +44,17 @@ public struct JSONObject: Sendable {
 
   /// The value of the member called `name`; nil if absent. Assigning nil removes it.
   public subscript(name: String) -> JSONValue? {
-    get { place(name).map { members[$0].value } }
+    get { index(name).map { members[$0].value } }
     set {
-      switch (place(name), newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil):
-        members.remove(at: place)
+      switch (index(name), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil):
+        members.remove(at: index)
         indexNames()
       case (nil, let value?):
         members.append(Member(name: name, value: value))
         if members.count > Self.manyMembers {
-          places[ExactString(name)] = members.count - 1
+          indices[ExactString(name)] = members.count - 1
         } else if members.count == Self.manyMembers {
           indexNames()
         }

@@ -97,27 +97,27 @@ extension [UInt8] {
 
   /// Appends two lower-case digits for each of `bytes`.
   package mutating func append(hex bytes: borrowing Span<UInt8>) {
-    var place = 0
-    while place < bytes.count {
+    var start = 0
+    while start < bytes.count {
       // 32 bytes a step on the stack: a digest needs one step and no allocation.
-      let end = Swift.min(place + 32, bytes.count)
+      let end = Swift.min(start + 32, bytes.count)
       unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { digits in
-        var index = place
+        var index = start
         while index + 4 <= end {
           let word = bytes.extracting(index..<index + 4)
           let value = UInt64(word[0]) << 24 | UInt64(word[1]) << 16 | UInt64(word[2]) << 8 | UInt64(word[3])
           unsafe digits.storeBytes(
-            of: Hex.eightDigits(value).bigEndian, toByteOffset: 2 * (index - place), as: UInt64.self)
+            of: Hex.eightDigits(value).bigEndian, toByteOffset: 2 * (index - start), as: UInt64.self)
           index += 4
         }
         while index < end {
-          unsafe digits[2 * (index - place)] = Hex.digit(bytes[index] >> 4)
-          unsafe digits[2 * (index - place) + 1] = Hex.digit(bytes[index] & 0x0F)
+          unsafe digits[2 * (index - start)] = Hex.digit(bytes[index] >> 4)
+          unsafe digits[2 * (index - start) + 1] = Hex.digit(bytes[index] & 0x0F)
           index += 1
         }
-        unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[..<(2 * (end - place))]))
+        unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[..<(2 * (end - start))]))
       }
-      place = end
+      start = end
     }
   }
 }

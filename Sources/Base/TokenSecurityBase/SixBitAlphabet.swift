@@ -7,7 +7,7 @@ struct SixBitAlphabet: Sendable {
 
   private let characters: [UInt8]
   private let values: [UInt8]
-  /// Lookup table of 4 × 256 entries: a character's six bits, shifted to their place in the group's 24 bits,
+  /// Lookup table of 4 × 256 entries: a character's six bits, shifted to their position in the group's 24 bits,
   /// first byte lowest; `UInt32.max` outside the alphabet.
   private let groupBits: [UInt32]
 
@@ -23,10 +23,10 @@ struct SixBitAlphabet: Sendable {
       values[Int(character)] = UInt8(value)
     }
     self.values = values
-    groupBits = (0..<4).flatMap { place in
+    groupBits = (0..<4).flatMap { position in
       values.map { value in
         guard value != Self.outside else { return .max }
-        return (UInt32(value) << UInt32(26 - 6 * place)).byteSwapped
+        return (UInt32(value) << UInt32(26 - 6 * position)).byteSwapped
       }
     }
   }

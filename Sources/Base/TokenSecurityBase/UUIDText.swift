@@ -16,7 +16,7 @@ package enum UUIDText {
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
     var text = Array(Hex.string(bytes).utf8)
-    for place in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: place) }
+    for position in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: position) }
     return String(decoding: text, as: UTF8.self)
   }
 }

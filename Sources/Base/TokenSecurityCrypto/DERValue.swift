@@ -50,12 +50,12 @@ struct DERValue {
   /// The values inside a constructed one. `.ber` stops at the end mark of an indefinite length.
   func children(_ bytes: borrowing Span<UInt8>, _ rules: Rules = .der) throws(CryptoError) -> [DERValue] {
     var values: [DERValue] = []
-    var place = contents.lowerBound
-    while place < contents.upperBound {
-      if rules == .ber, bytes[place] == 0 { break }
-      let value = try DERValue(bytes, at: place, before: contents.upperBound, rules)
+    var offset = contents.lowerBound
+    while offset < contents.upperBound {
+      if rules == .ber, bytes[offset] == 0 { break }
+      let value = try DERValue(bytes, at: offset, before: contents.upperBound, rules)
       values.append(value)
-      place = value.contents.upperBound
+      offset = value.contents.upperBound
     }
     return values
   }

@@ -103,9 +103,9 @@ extension KeyShape {
   ) throws(CryptoError) {
     // optional version [0], serialNumber, signature, issuer, validity, subject, subjectPublicKeyInfo
     let parts = try certificate.children(bytes)
-    let place = parts.first?.tag == 0xA0 ? 6 : 5
-    guard parts.count > place, parts[place].tag == DERValue.sequence else { throw .malformedKey }
-    let key = try parts[place].children(bytes)
+    let index = parts.first?.tag == 0xA0 ? 6 : 5
+    guard parts.count > index, parts[index].tag == DERValue.sequence else { throw .malformedKey }
+    let key = try parts[index].children(bytes)
     guard key.count == 2 else { throw .malformedKey }
     try checkPublicKeyInfo(key, bytes)
   }

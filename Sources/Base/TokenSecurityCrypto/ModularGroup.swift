@@ -111,7 +111,7 @@ package final class ModularGroup: @unchecked Sendable {
   }
 
   /// The range of a public number.
-  package enum Place: Sendable {
+  package enum NumberRange: Sendable {
     /// Zero, or a multiple of the modulus.
     case zero
     /// One, or the modulus - 1: all powers are one of these two.
@@ -123,7 +123,7 @@ package final class ModularGroup: @unchecked Sendable {
   }
 
   /// The range of the public number `bytes`.
-  package func place(of bytes: borrowing Span<UInt8>) throws(CryptoError) -> Place {
+  package func range(of bytes: borrowing Span<UInt8>) throws(CryptoError) -> NumberRange {
     let number = try Number(bytes)
     let rest = try remainder(number)
     let other = try Number()

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 /// Secret bytes: a shared secret, a password, a private key.
 ///
 /// They cannot be copied, are wiped at the end of their lifetime, have no description and are compared in
-/// constant time. Read them in place with ``withBytes(_:)``.
+/// constant time. Read them without a copy with ``withBytes(_:)``.
 @safe
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
   private let storage: UnsafeMutableBufferPointer<UInt8>

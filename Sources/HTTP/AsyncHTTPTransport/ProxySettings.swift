@@ -35,16 +35,16 @@ package struct ProxySettings: Sendable {
   /// Errors do not contain the text, which may have a password.
   private static func server(_ text: String) -> HTTPClient.Configuration.Proxy? {
     let isURL = text.lowercasedASCII.hasPrefix("http://")
-    var place = (isURL ? text.dropFirst(7) : text[...]).utf8
+    var authority = (isURL ? text.dropFirst(7) : text[...]).utf8
     var authorization: HTTPClient.Authorization?
-    if let at = place.lastIndex(of: UInt8(ascii: "@")) {
-      let credentials = Array(place[..<at])
+    if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+      let credentials = Array(authority[..<at])
       guard PercentEncoding.firstMalformed(credentials.span) == nil else { return nil }
       authorization = .basic(credentials: Base64.string(PercentEncoding.decode(credentials.span)))
-      place = place[place.index(after: at)...]
+      authority = authority[authority.index(after: at)...]
     }
     // Host and port are parsed as in a URL. A proxy's default port is 80.
-    guard let url = try? HTTPURL("http://" + String(Substring(place))), url.path == "/", url.query == nil
+    guard let url = try? HTTPURL("http://" + String(Substring(authority))), url.path == "/", url.query == nil
     else {
       return nil
     }

@@ -8,8 +8,8 @@ extension HTTPURL {
     // A name of 253 bytes, scheme and port.
     guard address.utf8.count <= 280, let url = try? HTTPURL(address) else { return nil }
     let scheme = url.isSecure ? "https://" : "http://"
-    let place = String(address.dropFirst(scheme.utf8.count)).lowercasedASCII
-    guard address.hasPrefix(scheme), place == url.host || place == "\(url.host):\(url.port)" else {
+    let authority = String(address.dropFirst(scheme.utf8.count)).lowercasedASCII
+    guard address.hasPrefix(scheme), authority == url.host || authority == "\(url.host):\(url.port)" else {
       return nil
     }
     let last = url.host.utf8.split(separator: UInt8(ascii: ".")).last?.first ?? 0

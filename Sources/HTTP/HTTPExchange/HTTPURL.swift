@@ -41,18 +41,18 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     let rest = text.dropFirst(isSecure ? 8 : 7)
     guard !rest.utf8.contains(UInt8(ascii: "#")) else { throw refuse("it has a fragment") }
     let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-    guard let place = Self.place(rest[..<end]) else {
+    guard let authority = Self.hostAndPort(rest[..<end]) else {
       throw refuse("it has no valid host, or more than host and port")
     }
     guard PercentEncoding.firstMalformed(Array(rest[end...].utf8).span) == nil else {
       throw refuse("a percent sign is not followed by two hexadecimal digits")
     }
-    guard Self.isReadInOneWay(place.host) else {
+    guard Self.isReadInOneWay(authority.host) else {
       throw refuse("its host is an IP address in a form that resolvers read differently")
     }
     description = (isSecure ? "https://" : "http://") + rest
-    host = String(place.host).lowercasedASCII
-    port = place.port ?? (isSecure ? 443 : 80)
+    host = String(authority.host).lowercasedASCII
+    port = authority.port ?? (isSecure ? 443 : 80)
     let parts = rest[end...].utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     path = parts.first.flatMap { $0.isEmpty ? nil : String(Substring($0)) } ?? "/"
@@ -92,7 +92,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   private static let forbidden: Set<UInt8> = Set("\"<>\\^`{|}".utf8)
 
-  private static func place(_ text: Substring) -> (host: Substring, port: Int?)? {
+  private static func hostAndPort(_ text: Substring) -> (host: Substring, port: Int?)? {
     guard !text.utf8.contains(UInt8(ascii: "@")) else { return nil }
     var host = text
     var port: Int? = nil

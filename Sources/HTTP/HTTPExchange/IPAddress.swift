@@ -45,7 +45,7 @@ package struct IPAddress: Sendable, Hashable {
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12] == [0, 0] || bytes[10..<12] == [0xFF, 0xFF] {
       return IPAddress(bytes[12...])
     }
-    // Only 64:ff9b::/96. The place of the IPv4 address in 64:ff9b:1::/48 (RFC 8215) depends on the network.
+    // Only 64:ff9b::/96. The position of the IPv4 address in 64:ff9b:1::/48 (RFC 8215) depends on the network.
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]), bytes[4..<12].allSatisfy({ $0 == 0 }) {
       return IPAddress(bytes[12...])
     }

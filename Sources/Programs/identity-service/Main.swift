@@ -11,7 +11,7 @@ enum Main {
     LibraryStart.lasting()
     // Output to a closed pipe (`| head`) must fail as a write, not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
-    StandardStreams.takePlaces()
+    StandardStreams.openMissing()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first?.isIdentical(to: "serve") == true { EarlyReload.begin() }
     do {

@@ -13,7 +13,7 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     // Sockets get their mode after they are bound. Until then only this user may connect.
     umask(0o177)
-    StandardStreams.takePlaces()
+    StandardStreams.openMissing()
     var words = Array(CommandLine.arguments.dropFirst())
     let isCheck = words.first?.isIdentical(to: "--check-config") == true
     if isCheck { words.removeFirst() } else { EarlyReload.begin() }

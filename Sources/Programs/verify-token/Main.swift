@@ -10,7 +10,7 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     // So must a file above the limit of the process (`ulimit -f`), so that what was written is removed.
     signal(SIGXFSZ, SIG_IGN)
-    StandardStreams.takePlaces()
+    StandardStreams.openMissing()
     LibraryStart.minimal()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let root: any ParsableCommand.Type =

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
-/// Recognises a word in place of a subcommand. The default commands would take it for a token or a file.
+/// Recognises a word instead of a subcommand. The default commands would take it for a token or a file.
 enum UnknownSubcommand {
   /// The sentence that helps, for a command line that failed; nil if its first words are subcommands, or are
   /// no words.

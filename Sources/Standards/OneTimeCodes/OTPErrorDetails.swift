@@ -70,8 +70,8 @@ extension OTPError {
       )
     case .secretTooLong(let size, let limit):
       (.secretTooLong, "the secret has \(size) bytes; the limit is \(limit)")
-    case .base32Character(let place):
-      (.base32Character, "the secret's character at \(place) is not base32, which has A to Z and 2 to 7")
+    case .base32Character(let position):
+      (.base32Character, "the secret's character at \(position) is not base32, which has A to Z and 2 to 7")
     case .base32Length(let count):
       (.base32Length, "no bytes encode to a base32 text of \(count) characters")
     case .base32Padding: (.base32Padding, "the secret's padding is too long, too short, or not at the end")

@@ -28,7 +28,7 @@ enum ByteOrder {
     return left.count &- right.count
   }
 
-  /// The eight bytes from `offset` on, the first in the highest place.
+  /// The eight bytes from `offset` on, the first in the highest position.
   @inline(__always)
   private static func word(_ bytes: borrowing Span<UInt8>, _ offset: Int) -> UInt64 {
     ByteWords.load(bytes, at: offset).byteSwapped

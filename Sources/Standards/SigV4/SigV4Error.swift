@@ -115,7 +115,7 @@ internal import TokenSecurityCrypto
   case algorithmUnknown(String)
   /// The policy does not accept this algorithm.
   case algorithmNotAccepted(SigningAlgorithm)
-  /// The policy does not accept a signature in this place.
+  /// The policy does not accept a signature in this part of a request.
   case placementNotAccepted(SignaturePlacement)
   /// A part of a signature is missing.
   case parameterMissing(String)

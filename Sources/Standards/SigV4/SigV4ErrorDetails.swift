@@ -117,10 +117,10 @@ extension SigV4Error {
         .signatureTwice,
         "the request has a signature in Authorization, and parameters of another in the query"
       )
-    case .signatureVersion2(let place):
+    case .signatureVersion2(let part):
       (
         .signatureVersion2,
-        "\(place) has a signature of AWS Signature Version 2, not 4; in boto3 set signature_version to s3v4"
+        "\(part) has a signature of AWS Signature Version 2, not 4; in boto3 set signature_version to s3v4"
       )
     case .authorizationMalformed(let text): (.authorizationMalformed, "Authorization is malformed: \(text)")
     case .algorithmUnknown(let text):

@@ -1,6 +1,6 @@
 public import TokenSecurityBase
 
-/// The place of a signature in a request.
+/// The part of a request that has the signature.
 public enum SignaturePlacement: ExactString, Sendable, Hashable, CaseIterable {
   /// The header `Authorization`.
   case header

@@ -14,4 +14,4 @@ struct Server {
 var keyManagement: KeyManagement { given() }
 var server: Server { given() }
 var store: any RecordStore { given() }
-var place: IdentityKeyStorage { given() }
+var storage: IdentityKeyStorage { given() }

@@ -142,17 +142,17 @@ private final class RecordedTransaction: EngineTransaction {
     return try base.delete(table, range)
   }
 
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
   {
     log.add("delete expired", table, "")
-    return try base.deleteExpired(table, after: place, until: end, limit: limit)
+    return try base.deleteExpired(table, after: position, until: end, limit: limit)
   }
 
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
   {
-    let found = try base.rows(table, endingAfter: place, until: end, limit: limit)
+    let found = try base.rows(table, endingAfter: position, until: end, limit: limit)
     log.add("ending", table, "\(found.count)")
     return found
   }

@@ -64,7 +64,7 @@ public actor IdentityProvider: CredentialsSource {
   ///   - store: where the identity is stored between starts. Default: nowhere.
   ///   - margin: how long before they expire credentials are refreshed. Default: 500 seconds.
   ///   - shouldReplaceGuest: called when the developer's user turns out to have another identity than the cached one, with
-  ///     both: the place to merge a guest's data first. False keeps the guest's identity, and the call for credentials throws
+  ///     both: where to merge a guest's data first. False keeps the guest's identity, and the call for credentials throws
   ///     `identityKept`; the next one asks again. It must not request credentials of this provider, which wait for it
   ///     (`configurationInvalid`): ``IdentityCalls/credentials(for:logins:customRole:)`` gives those of the guest. Default: true.
   /// - Throws: `configurationInvalid`, `stateUnavailable`.

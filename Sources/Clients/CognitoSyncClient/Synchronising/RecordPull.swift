@@ -12,7 +12,7 @@ struct RecordPull: Sendable {
   private(set) var wasDeleted = false
   private(set) var mergedNames: [String] = []
   private(set) var sessionToken = ""
-  private var places: [ExactString: Int] = [:]
+  private var indices: [ExactString: Int] = [:]
   private var pages = 0
   private var size = 0
 
@@ -67,15 +67,15 @@ struct RecordPull: Sendable {
       guard size <= Self.sizeLimit else {
         throw .responseMalformed(rule: "the records have more bytes than a data set can have")
       }
-      if let place = places[ExactString(record.key)] {
-        if record.syncCount > records[place].syncCount { records[place] = record }
+      if let index = indices[ExactString(record.key)] {
+        if record.syncCount > records[index].syncCount { records[index] = record }
       } else {
-        places[ExactString(record.key)] = records.count
+        indices[ExactString(record.key)] = records.count
         records.append(record)
       }
     }
   }
 
   /// True if the service has a record of this key above the count.
-  func has(_ key: String) -> Bool { places[ExactString(key)] != nil }
+  func has(_ key: String) -> Bool { indices[ExactString(key)] != nil }
 }

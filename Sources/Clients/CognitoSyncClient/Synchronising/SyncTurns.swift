@@ -2,13 +2,13 @@ internal import TokenSecurityBase
 
 /// One synchronisation of a data set at a time; the next one begins when it has ended.
 actor SyncTurns {
-  private struct Place {
+  private struct Waiter {
     let number: Int
     let continuation: CheckedContinuation<Bool, Never>
   }
 
   /// Those that wait, for each data set that is being synchronised.
-  private var waiting: [ExactString: [Place]] = [:]
+  private var waiting: [ExactString: [Waiter]] = [:]
   private var number = 0
 
   /// Waits for the turn.
@@ -28,7 +28,7 @@ actor SyncTurns {
           continuation.resume(returning: false)
           return
         }
-        waiting[name, default: []].append(Place(number: own, continuation: continuation))
+        waiting[name, default: []].append(Waiter(number: own, continuation: continuation))
       }
     } onCancel: {
       Task { await self.leave(name, own) }

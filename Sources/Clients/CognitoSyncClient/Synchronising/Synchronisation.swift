@@ -149,14 +149,14 @@ struct Synchronisation: Sendable {
 /// The records that were taken from the service, each once.
 private struct UpdatedRecords {
   private(set) var records: [DatasetRecord] = []
-  private var places: [ExactString: Int] = [:]
+  private var indices: [ExactString: Int] = [:]
 
   mutating func add(_ more: [DatasetRecord]) {
     for record in more {
-      if let place = places[ExactString(record.key)] {
-        records[place] = record
+      if let index = indices[ExactString(record.key)] {
+        records[index] = record
       } else {
-        places[ExactString(record.key)] = records.count
+        indices[ExactString(record.key)] = records.count
         records.append(record)
       }
     }

@@ -21,7 +21,7 @@ package struct StoredDevice: Sendable {
 package protocol DeviceKeeping: Sendable {
   /// The device of a user.
   func device(username: String) async -> StoredDevice?
-  /// Keeps a device in place of the user's earlier one.
+  /// Keeps a device instead of the user's earlier one.
   func keep(_ device: StoredDevice, username: String) async
   /// Deletes the device of a user.
   func forget(username: String) async

@@ -85,7 +85,7 @@ extension UserPoolSessions {
     return tokens
   }
 
-  /// Puts a record in the place of a session's, and stores it.
+  /// Replaces a session's record, and stores the new one.
   func save(_ record: SessionRecord) {
     let name = ExactString(record.username)
     sessions[name]?.record = record

@@ -93,7 +93,7 @@ extension StoredDevice {
   }
 }
 
-/// The user whose device an alias shares, as it is stored in the place of a device.
+/// The user whose device an alias shares, as it is stored instead of a device.
 struct DeviceAlias: Sendable {
   let username: String
 

@@ -50,7 +50,7 @@ public protocol SignInDelegate: Sendable {
   /// - Returns: the code, and a name of the user's device.
   func setUpSoftwareToken(_ secret: borrowing SoftwareTokenSecret) async -> SoftwareTokenSetUp?
 
-  /// Asks for a new password in place of a temporary one. Default: nil.
+  /// Asks for a new password instead of a temporary one. Default: nil.
   ///
   /// - Parameters:
   ///   - existing: the attributes that the user has.

@@ -177,9 +177,9 @@ private final class Histogram: TimerHandler {
 
   func recordNanoseconds(_ duration: Int64) {
     let seconds = Double(duration) / 1e9
-    let place = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+    let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
     state.withLock {
-      $0.counts[place] += 1
+      $0.counts[bucket] += 1
       $0.sum += seconds
     }
   }

@@ -16,8 +16,8 @@ public func totpSecret(
   _ secret: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(secret, "secret")
-    unsafe place.pointee = Handle.make(BufferObject(try OTPSecret.random().bytes))
+    let output = try unsafe result(secret, "secret")
+    unsafe output.pointee = Handle.make(BufferObject(try OTPSecret.random().bytes))
   }
 }
 
@@ -35,9 +35,9 @@ public func totpSecretFromBase32(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(secret, "secret")
+    let output = try unsafe result(secret, "secret")
     let text = try unsafe Arguments.secret(base32, base32Length, "base32")
-    unsafe place.pointee = Handle.make(BufferObject(try OTPSecret(base32: text).bytes))
+    unsafe output.pointee = Handle.make(BufferObject(try OTPSecret(base32: text).bytes))
   }
 }
 
@@ -61,13 +61,13 @@ public func totpURI(
   _ uri: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(uri, "uri")
+    let output = try unsafe result(uri, "uri")
     let secret = try unsafe otpSecret(secret, secretLength)
     let made = try OTPAuthURI(
       issuer: unsafe Arguments.text(issuer, "issuer"), account: unsafe Arguments.text(account, "account"),
       secret: secret, kind: .totp(period: .seconds(period == 0 ? 30 : Int64(period))),
       algorithm: unsafe otpAlgorithm(algorithm), digits: digits == 0 ? 6 : Int(digits))
-    unsafe place.pointee = Handle.make(BufferObject(made.text()))
+    unsafe output.pointee = Handle.make(BufferObject(made.text()))
   }
 }
 
@@ -90,9 +90,9 @@ public func totpCode(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(code, "code")
+    let output = try unsafe result(code, "code")
     let totp = try unsafe totp(secret, secretLength, algorithm, digits, period)
-    unsafe place.pointee = Handle.make(BufferObject(try totp.code(at: Instants.date(now))))
+    unsafe output.pointee = Handle.make(BufferObject(try totp.code(at: Instants.date(now))))
   }
 }
 

@@ -36,9 +36,9 @@ func call(_ error: UnsafeMutablePointer<ErrorHandle?>?, _ body: () throws -> Voi
 
 /// Where a function puts what it returns. It is null after a failure.
 func result<Value>(
-  _ place: UnsafeMutablePointer<Value?>?, _ name: String
+  _ output: UnsafeMutablePointer<Value?>?, _ name: String
 ) throws(CallError) -> UnsafeMutablePointer<Value?> {
-  guard let place = unsafe place else { throw .argumentMissing(name) }
-  unsafe place.pointee = nil
-  return unsafe place
+  guard let output = unsafe output else { throw .argumentMissing(name) }
+  unsafe output.pointee = nil
+  return unsafe output
 }

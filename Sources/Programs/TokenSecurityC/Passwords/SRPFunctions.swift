@@ -25,13 +25,13 @@ public func srpEnroll(
 ) -> Int32 {
   unsafe call(error) {
     unsafe verifier?.pointee = nil
-    let (saltPlace, place) = unsafe (try result(salt, "salt"), try result(verifier, "verifier"))
+    let (saltOutput, output) = unsafe (try result(salt, "salt"), try result(verifier, "verifier"))
     let parameters = try unsafe srpParameters(group, hash)
     let record = try SRPVerifier(
       identity: unsafe Arguments.bytes(identity, identityLength, "identity"),
       password: unsafe Arguments.secret(password, passwordLength, "password"), parameters: parameters)
-    unsafe saltPlace.pointee = Handle.make(BufferObject(record.salt))
-    unsafe place.pointee = Handle.make(BufferObject(record.value))
+    unsafe saltOutput.pointee = Handle.make(BufferObject(record.salt))
+    unsafe output.pointee = Handle.make(BufferObject(record.value))
   }
 }
 
@@ -50,10 +50,10 @@ public func srpClientCreate(
   _ publicKey: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let (place, keyPlace) = unsafe (try result(client, "client"), try result(publicKey, "public_key"))
+    let (output, keyOutput) = unsafe (try result(client, "client"), try result(publicKey, "public_key"))
     let object = try SRPClientObject(unsafe srpParameters(group, hash))
-    unsafe place.pointee = Handle.make(object)
-    unsafe keyPlace.pointee = Handle.make(BufferObject(object.publicKey))
+    unsafe output.pointee = Handle.make(object)
+    unsafe keyOutput.pointee = Handle.make(BufferObject(object.publicKey))
   }
 }
 
@@ -80,14 +80,14 @@ public func srpClientRespond(
   _ proof: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(proof, "proof")
+    let output = try unsafe result(proof, "proof")
     let object = try unsafe Handle.object(client, "client", as: SRPClientObject.self)
     let made = try object.respond(
       identity: unsafe Arguments.bytes(identity, identityLength, "identity"),
       password: unsafe Arguments.secret(password, passwordLength, "password"),
       salt: unsafe Arguments.bytes(salt, saltLength, "salt"),
       serverPublicKey: unsafe Arguments.bytes(serverKey, serverKeyLength, "server_key"))
-    unsafe place.pointee = Handle.make(BufferObject(made))
+    unsafe output.pointee = Handle.make(BufferObject(made))
   }
 }
 
@@ -106,10 +106,10 @@ public func srpClientVerify(
   _ sessionKey: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(sessionKey, "session_key")
+    let output = try unsafe result(sessionKey, "session_key")
     let object = try unsafe Handle.object(client, "client", as: SRPClientObject.self)
     let key = try object.verify(serverProof: unsafe Arguments.bytes(proof, proofLength, "proof"))
-    unsafe place.pointee = Handle.make(BufferObject(key))
+    unsafe output.pointee = Handle.make(BufferObject(key))
   }
 }
 
@@ -133,8 +133,8 @@ public func srpServerCreate(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(server, "server")
-    unsafe place.pointee = Handle.make(try SRPServerObject(unsafe srpParameters(group, hash)))
+    let output = try unsafe result(server, "server")
+    unsafe output.pointee = Handle.make(try SRPServerObject(unsafe srpParameters(group, hash)))
   }
 }
 
@@ -159,13 +159,13 @@ public func srpServerChallenge(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(publicKey, "public_key")
+    let output = try unsafe result(publicKey, "public_key")
     let object = try unsafe Handle.object(server, "server", as: SRPServerObject.self)
     let made = try object.challenge(
       identity: unsafe Arguments.bytes(identity, identityLength, "identity"),
       salt: unsafe Arguments.bytes(salt, saltLength, "salt"),
       verifier: unsafe Arguments.secret(verifier, verifierLength, "verifier"))
-    unsafe place.pointee = Handle.make(BufferObject(made))
+    unsafe output.pointee = Handle.make(BufferObject(made))
   }
 }
 
@@ -189,7 +189,7 @@ public func srpServerVerify(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let (place, keyPlace) = unsafe (
+    let (output, keyOutput) = unsafe (
       try result(serverProof, "server_proof"), try result(sessionKey, "session_key")
     )
     let object = try unsafe Handle.object(server, "server", as: SRPServerObject.self)
@@ -197,8 +197,8 @@ public func srpServerVerify(
       clientPublicKey: unsafe Arguments.bytes(clientKey, clientKeyLength, "client_key"),
       proof: unsafe Arguments.bytes(proof, proofLength, "proof"))
     let made = BufferObject(session.proof)
-    unsafe keyPlace.pointee = Handle.make(BufferObject(session.takeKey()))
-    unsafe place.pointee = Handle.make(made)
+    unsafe keyOutput.pointee = Handle.make(BufferObject(session.takeKey()))
+    unsafe output.pointee = Handle.make(made)
   }
 }
 

@@ -16,10 +16,10 @@ public func requestCreate(
   _ request: UnsafeMutablePointer<RequestHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(request, "request")
+    let output = try unsafe result(request, "request")
     let method = try unsafe Arguments.text(method, "method")
     let target = try unsafe Arguments.text(target, "target")
-    unsafe place.pointee = Handle.make(RequestObject(RequestHead(method, target)))
+    unsafe output.pointee = Handle.make(RequestObject(RequestHead(method, target)))
   }
 }
 
@@ -66,7 +66,7 @@ public func requestSetBody(
 ///
 /// - Parameters:
 ///   - request: the request.
-///   - index: the place of the field, from 0 on.
+///   - index: the index of the field, from 0 on.
 ///   - name: receives the name; NULL if it is not wanted. It belongs to the request, until the request changes.
 ///   - value: receives the value; NULL if it is not wanted. It belongs to the request, until the request changes.
 /// - Returns: 1 if there is such a field, 0 beyond the last one.

@@ -58,13 +58,13 @@ public func requestPresign(
   _ url: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(url, "url")
+    let output = try unsafe result(url, "url")
     let object = try unsafe Handle.object(request, "request", as: RequestObject.self)
     let signer = try unsafe signer(service, region)
     let credentials = try unsafe credentials(accessKeyID, secret, secretLength, sessionToken)
     let signed = try signer.presign(
       object.head, expiresIn: .seconds(lifetime), body: .none, with: credentials, at: Instants.date(now))
-    unsafe place.pointee = Handle.make(BufferObject(signed.url))
+    unsafe output.pointee = Handle.make(BufferObject(signed.url))
   }
 }
 

@@ -25,9 +25,9 @@ public func requestVerifierCreate(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(verifier, "verifier")
+    let output = try unsafe result(verifier, "verifier")
     let options: RequestOptions = acceptsPresigned != 0 ? [.once, .presigned] : .once
-    unsafe place.pointee = try unsafe requestVerifier(service, region, host, options)
+    unsafe output.pointee = try unsafe requestVerifier(service, region, host, options)
   }
 }
 
@@ -52,9 +52,9 @@ public func requestVerifierCreateWithOptions(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(verifier, "verifier")
+    let output = try unsafe result(verifier, "verifier")
     let options = try RequestOptions(checking: options)
-    unsafe place.pointee = try unsafe requestVerifier(service, region, host, options)
+    unsafe output.pointee = try unsafe requestVerifier(service, region, host, options)
   }
 }
 
@@ -115,11 +115,11 @@ public func requestVerifierAccessKey(
   _ accessKeyID: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(accessKeyID, "access_key_id")
+    let output = try unsafe result(accessKeyID, "access_key_id")
     let object = try unsafe Handle.object(verifier, "verifier", as: RequestVerifierObject.self)
     let request = try unsafe Handle.object(request, "request", as: RequestObject.self)
     let pending = try object.verifier.parse(request.head, at: Instants.date(now))
-    unsafe place.pointee = Handle.make(BufferObject(pending.parameters.accessKeyID))
+    unsafe output.pointee = Handle.make(BufferObject(pending.parameters.accessKeyID))
   }
 }
 

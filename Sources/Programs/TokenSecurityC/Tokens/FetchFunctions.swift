@@ -69,7 +69,7 @@ public func fetchURL(_ fetch: FetchHandle?) -> UnsafePointer<CChar>? {
 ///
 /// - Parameters:
 ///   - fetch: the fetch.
-///   - index: the place of the field, from 0 on.
+///   - index: the index of the field, from 0 on.
 ///   - name: receives the name; NULL if it is not wanted. It belongs to the fetch.
 ///   - value: receives the value; NULL if it is not wanted. It belongs to the fetch.
 /// - Returns: 1 if there is such a field, 0 beyond the last one.

@@ -28,11 +28,11 @@ public func proofVerifierCreate(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(verifier, "verifier")
+    let output = try unsafe result(verifier, "verifier")
     guard (1...100_000_000).contains(capacity) else {
       throw CallError.argumentOutOfRange("capacity", rule: "is \(capacity); 1 to 100,000,000 are allowed")
     }
-    unsafe place.pointee = Handle.make(ProofVerifierObject(capacity: Int(capacity)))
+    unsafe output.pointee = Handle.make(ProofVerifierObject(capacity: Int(capacity)))
   }
 }
 

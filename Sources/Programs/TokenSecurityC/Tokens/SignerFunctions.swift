@@ -29,7 +29,7 @@ public func signerCreate(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(signer, "signer")
+    let output = try unsafe result(signer, "signer")
     let keys = try KeyFile.read(unsafe Arguments.secret(key, keyLength, "key")).keys
     guard keys.count == 1, let key = keys.first else {
       throw CallError.argumentOutOfRange("key", rule: "has \(keys.count) keys and must have one")
@@ -43,7 +43,7 @@ public func signerCreate(
     }
     let rule = try unsafe lifetimeRule(lifetimes, "lifetimes")
     let made = try TokenSigner(key: key, algorithm: chosen, lifetimes: rule)
-    unsafe place.pointee = Handle.make(SignerObject(made))
+    unsafe output.pointee = Handle.make(SignerObject(made))
   }
 }
 
@@ -64,7 +64,7 @@ public func signerIssue(
   _ now: Int64, _ token: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(token, "token")
+    let output = try unsafe result(token, "token")
     let object = try unsafe Handle.object(signer, "signer", as: SignerObject.self)
     let document = try JSONDocument(Array(try unsafe Arguments.text(claims, claimsLength, "claims").utf8))
     guard document.kind(at: 0) == .object else {
@@ -73,7 +73,7 @@ public func signerIssue(
     let duration: Duration? = lifetime == 0 ? nil : .seconds(lifetime)
     let compact = try object.signer.issue(
       TokenClaims(document.object()), lifetime: duration, at: Instants.date(now))
-    unsafe place.pointee = Handle.make(BufferObject(compact))
+    unsafe output.pointee = Handle.make(BufferObject(compact))
   }
 }
 

@@ -23,12 +23,12 @@ public func verifierCreate(
   _ verifier: UnsafeMutablePointer<VerifierHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(verifier, "verifier")
+    let output = try unsafe result(verifier, "verifier")
     let json = Array(try unsafe Arguments.text(policy, policyLength, "policy").utf8)
     let given: JWKSet? =
       try unsafe keys == nil && keysLength == 0
       ? nil : KeyFile.read(unsafe Arguments.secret(keys, keysLength, "keys"))
-    unsafe place.pointee = Handle.make(try VerifierObject(PolicyDocument(json, keys: given)))
+    unsafe output.pointee = Handle.make(try VerifierObject(PolicyDocument(json, keys: given)))
   }
 }
 
@@ -61,10 +61,10 @@ public func verifierVerify(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(verified, "verified")
+    let output = try unsafe result(verified, "verified")
     let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
     let compact = try unsafe Arguments.text(token, tokenLength, "token")
-    unsafe place.pointee = Handle.make(
+    unsafe output.pointee = Handle.make(
       TokenObject(
         try object.verify(
           compact, at: Instants.date(now), within: TimeLimit(milliseconds: timeoutMilliseconds))))
@@ -141,11 +141,11 @@ public func verifierExplain(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let place = try unsafe result(json, "json")
+    let output = try unsafe result(json, "json")
     let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
     let compact = try unsafe Arguments.text(token, tokenLength, "token")
     let explanation = try object.explain(
       compact, at: Instants.date(now), within: TimeLimit(milliseconds: timeoutMilliseconds))
-    unsafe place.pointee = Handle.make(BufferObject(ExplanationText.json(explanation)))
+    unsafe output.pointee = Handle.make(BufferObject(ExplanationText.json(explanation)))
   }
 }

@@ -208,7 +208,7 @@ const char *ts_fetch_url(ts_fetch *fetch);
 /* Reads a header field that the request must have.
  *
  *   fetch: the fetch.
- *   index: the place of the field, from 0 on.
+ *   index: the index of the field, from 0 on.
  *   name: receives the name; NULL if it is not wanted. It belongs to the fetch.
  *   value: receives the value; NULL if it is not wanted. It belongs to the fetch.
  * Returns 1 if there is such a field, 0 beyond the last one. */
@@ -436,7 +436,7 @@ int ts_request_set_body(ts_request *request, const uint8_t *body, size_t body_le
 /* Reads a header field, for instance after the request was signed.
  *
  *   request: the request.
- *   index: the place of the field, from 0 on.
+ *   index: the index of the field, from 0 on.
  *   name: receives the name; NULL if it is not wanted. It belongs to the request, until the request changes.
  *   value: receives the value; NULL if it is not wanted. It belongs to the request, until the request changes.
  * Returns 1 if there is such a field, 0 beyond the last one. */

@@ -13,8 +13,8 @@ enum CommandWords {
     let commands = command.configuration.subcommands
     guard !commands.isEmpty, let word = arguments.first, !word.hasPrefix("-") else { return }
     let names = commands.map { $0._commandName }
-    if let place = names.firstIndex(where: { $0.utf8.elementsEqual(word.utf8) }) {
-      return try check(Array(arguments.dropFirst()), of: commands[place])
+    if let index = names.firstIndex(where: { $0.utf8.elementsEqual(word.utf8) }) {
+      return try check(Array(arguments.dropFirst()), of: commands[index])
     }
     guard !word.utf8.elementsEqual("help".utf8) else { return }
     let near = names.filter { distance(word, $0) <= 2 }

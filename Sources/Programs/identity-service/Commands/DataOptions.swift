@@ -44,7 +44,7 @@ struct DataOptions: ParsableArguments {
     return result
   }
 
-  /// The settings of the environment, and the flags in their place.
+  /// The settings of the environment, and the flags that replace them.
   private func settings() throws -> ServiceConfiguration {
     var settings = try ServiceConfiguration.ofEnvironment()
     if let data { settings.data = data }

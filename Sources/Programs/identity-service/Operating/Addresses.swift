@@ -49,9 +49,9 @@ extension ServiceConfiguration {
     guard let managementAddress else { return nil }
     let colon = UInt8(ascii: ":")
     let text = managementAddress.utf8
-    guard let place = text.lastIndex(of: colon) else { throw Self.refused(management: managementAddress) }
-    var host = text[..<place]
-    let digits = text[text.index(after: place)...]
+    guard let separator = text.lastIndex(of: colon) else { throw Self.refused(management: managementAddress) }
+    var host = text[..<separator]
+    let digits = text[text.index(after: separator)...]
     if host.first == HostName.brackets[0], host.last == HostName.brackets[1] {
       host = host.dropFirst().dropLast()
     } else if host.contains(colon) {

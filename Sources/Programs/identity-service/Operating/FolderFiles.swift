@@ -21,7 +21,7 @@ enum FolderFiles {
   /// The folder above a path that ``make(_:)`` finds.
   static func nearest(to path: String) -> String {
     var folder = path
-    while FolderPlace.isMissing(folder) {
+    while FolderLocation.isMissing(folder) {
       let above = PrivateFiles.folder(of: folder)
       guard !above.isIdentical(to: folder) else { break }
       folder = above

@@ -3,7 +3,7 @@ internal import RecordsPostgreSQL
 internal import TokenSecurityPlatform
 
 /// Where a PostgreSQL database is, and the file of its services' master key.
-struct DatabasePlace: Sendable {
+struct DatabaseLocation: Sendable {
   var url: String
   var passwordFile: String?
   var authorities: String?
@@ -48,9 +48,9 @@ struct DatabasePlace: Sendable {
 
 extension ServiceConfiguration {
   /// The database of several nodes; nil where the data is in a folder.
-  var database: DatabasePlace? {
+  var database: DatabaseLocation? {
     store.map {
-      DatabasePlace(
+      DatabaseLocation(
         url: $0, passwordFile: storePasswordFile, authorities: storeAuthorities, masterKey: masterKey,
         bounds: (storeConnections, storeWaiting, storeTimeout))
     }
@@ -65,22 +65,22 @@ struct ServerDatabase {
   /// Opens the database, whose secrets the master key must open.
   ///
   /// - Parameters:
-  ///   - place: where the database and the master key are.
+  ///   - location: where the database and the master key are.
   ///   - makesDatabase: whether to make the tables in an empty database, and to convert those of an older
   ///     version.
   ///   - onDamagedRow: called for rows that cannot be read.
   /// - Throws: `OperatingError`.
   init(
-    _ place: DatabasePlace, makesDatabase: Bool = false,
+    _ location: DatabaseLocation, makesDatabase: Bool = false,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) async throws {
-    guard let masterKey = place.masterKey else {
+    guard let masterKey = location.masterKey else {
       throw OperatingError(
         "--store needs --master-key FILE: one file of 32 random bytes for all nodes, mode 600, for instance by (umask 077; openssl rand -out FILE 32)"
       )
     }
     secrets = try ServiceSecrets(master: try MasterKeyFile.readShared(masterKey))
-    let settings = try place.settings()
+    let settings = try location.settings()
     do throws(RecordStoreError) {
       store = try await PostgreSQLRecordStore(
         settings, tables: ServiceTables.all, makesDatabase: makesDatabase, migrates: makesDatabase,

@@ -24,20 +24,20 @@ enum ServiceData {
   ///
   /// - Parameters:
   ///   - folder: the data folder.
-  ///   - place: the database and its master key.
+  ///   - location: the database and its master key.
   ///   - makesData: whether to make the folder, or the tables of an empty database.
   ///   - onDamagedRow: called for rows that cannot be read.
   /// - Returns: the opened data.
   /// - Throws: `OperatingError`.
   static func open(
-    folder: String?, database place: DatabasePlace?, makesData: Bool = false,
+    folder: String?, database location: DatabaseLocation?, makesData: Bool = false,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) async throws -> ServiceData {
-    switch (folder, place) {
+    switch (folder, location) {
     case (nil, nil):
       throw OperatingError(
         """
-        the place of the data is missing: set --data FOLDER or IDENTITY_SERVICE_DATA for one process, or \
+        the location of the data is missing: set --data FOLDER or IDENTITY_SERVICE_DATA for one process, or \
         --store and --master-key for several
         """
       )
@@ -45,9 +45,9 @@ enum ServiceData {
       throw OperatingError("--data and --store exclude each other: the data is in a folder or in a database")
     case (let folder?, nil):
       return .folder(try await DataFolder.open(folder, makesFolder: makesData, onDamagedRow: onDamagedRow))
-    case (nil, let place?):
+    case (nil, let location?):
       return .database(
-        try await ServerDatabase(place, makesDatabase: makesData, onDamagedRow: onDamagedRow))
+        try await ServerDatabase(location, makesDatabase: makesData, onDamagedRow: onDamagedRow))
     }
   }
 

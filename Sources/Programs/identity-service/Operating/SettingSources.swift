@@ -146,7 +146,8 @@ extension ServiceConfiguration {
     _ environment: [String: String], _ settings: [Setting], _ arguments: inout [ExactString: [String]]
   ) throws {
     for (variable, value) in environment
-    where variable.hasPrefix(prefix) && ExactString(variable) != ExactString(DatabasePlace.passwordVariable)
+    where variable.hasPrefix(prefix)
+      && ExactString(variable) != ExactString(DatabaseLocation.passwordVariable)
       && !ServiceVariables.contains(String(variable.dropFirst(prefix.count)), value)
     {
       guard let setting = settings.first(where: { $0.variable == variable }) else {

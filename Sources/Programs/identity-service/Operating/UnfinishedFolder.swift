@@ -19,7 +19,7 @@ struct UnfinishedFolder {
     paths = DataPaths(path)
     isMade = !PrivateFiles.exists(path)
     if isMade {
-      guard FolderPlace.isInside(FolderFiles.nearest(to: path), other) != true else {
+      guard FolderLocation.isInside(FolderFiles.nearest(to: path), other) != true else {
         throw OperatingError(refusal, code: .fileUnusable)
       }
       try FolderFiles.make(path)
@@ -27,7 +27,7 @@ struct UnfinishedFolder {
     try PrivateFiles.check(folder: path, isOwn: true)
     try Self.checkEmpty(paths)
     do { try Self.check(path, isOutside: other, refusal) } catch {
-      // It had no place until it was made: `..` after a folder that was missing, too.
+      // It had no location until it was made: `..` after a folder that was missing, too.
       if isMade { _ = unsafe rmdir(path) }
       throw error
     }
@@ -40,7 +40,7 @@ struct UnfinishedFolder {
   private static func check(
     _ folder: String, isOutside other: String, _ refusal: String
   ) throws(OperatingError) {
-    guard let isInside = FolderPlace.isInside(folder, other) else {
+    guard let isInside = FolderLocation.isInside(folder, other) else {
       throw OperatingError(
         "the folders above \(folder) cannot be read: \(SystemError.text)", code: .fileUnusable)
     }

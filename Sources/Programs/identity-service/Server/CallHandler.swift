@@ -66,7 +66,7 @@ final class CallHandler: Sendable {
   nonisolated(nonsending) func respond(to request: Request, _ context: RequestSender) async -> Response {
     var record = CallRecord(requestIDs.next(), address: context.caller, binding: jsonBinding)
     record.counted = [.address(context.address)]
-    record.places = largeBodies.ofOthers
+    record.slots = largeBodies.ofOthers
     let response: EncodedResponse
     do throws(CallRefusal) {
       let served = try await serve(request, context, &record)
@@ -81,7 +81,7 @@ final class CallHandler: Sendable {
     if let failures = record.factor() { metrics.record(failures) }
     if let closed = record.closedCodes() { metrics.record(closed) }
     record.log(to: logger, failures: failures, nanoseconds: nanoseconds)
-    return Self.response(response, requestID: record.requestID, holding: record.place)
+    return Self.response(response, requestID: record.requestID, holding: record.slot)
   }
 
   private nonisolated(nonsending) func serve(
@@ -94,7 +94,7 @@ final class CallHandler: Sendable {
       throw CallRefusal(.operationNotBuilt(route.declaration.name.text))
     }
     let signed = try await authenticate(request, body, service, route.declaration, context, &record)
-    try takePlace(for: body, of: route, context, &record)
+    try takeSlot(for: body, of: route, context, &record)
     let origin = CallOrigin(signed?.caller ?? .unsigned, context)
     let call = try await service.call(route, consume body, origin)
     metrics.record(call.ignored, of: record.operation, known: service.declaration.membersNotBuilt)
@@ -161,7 +161,7 @@ final class CallHandler: Sendable {
     // its signature had to be verified; so does one of an identity, since a guest can get any number of them.
     if signed.isDeveloper { limiter.refund(.address(context.address)) }
     record.counted = signed.isDeveloper ? [caller] : [caller, .address(context.address)]
-    if !signed.isDeveloper { record.places = largeBodies.ofIdentities }
+    if !signed.isDeveloper { record.slots = largeBodies.ofIdentities }
     return signed
   }
 

@@ -18,7 +18,7 @@ final class CallMetrics: Sendable {
     if failures.closes { Counter(label: "identity_factors_closed_total", dimensions: dimensions).increment() }
   }
 
-  /// Records codes in place of a password that were closed. There are a few kinds.
+  /// Records codes instead of a password that were closed. There are a few kinds.
   func record(_ closed: ClosedCodes) {
     for bound in closed.bounds {
       let dimensions = [("challenge", closed.step.name), ("bound", bound.name)]

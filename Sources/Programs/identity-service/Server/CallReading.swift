@@ -73,7 +73,7 @@ extension CallHandler {
   /// and is verified with it.
   ///
   /// Of an access key, and of a session token that does not open, nothing is checked here: whoever does not have a key's
-  /// secret must not find out that it exists. Such a body takes a place of its own kind.
+  /// secret must not find out that it exists. Such a body takes a slot of its own kind.
   ///
   /// - Throws: refusals of an identity's credentials. Who has those knows what they allow.
   private func admit(
@@ -91,26 +91,26 @@ extension CallHandler {
     }
     guard let claimed else { return }
     try service.admit(route, claimed)
-    record.places = largeBodies.ofIdentities
+    record.slots = largeBodies.ofIdentities
   }
 
-  /// Takes a place for a call whose response repeats its values, and where these need so many escapes that the response
+  /// Takes a slot for a call whose response repeats its values, and where these need so many escapes that the response
   /// becomes large: afterwards it would be too late to refuse it.
-  func takePlace(
+  func takeSlot(
     for body: [UInt8], of route: OperationRoute, _ context: RequestSender, _ record: inout CallRecord
   ) throws(CallRefusal) {
     let unit = OperationDeclaration.bodyLimit
-    guard record.place == nil, route.declaration.bodyLimit > unit, body.count > unit / 6 else { return }
+    guard record.slot == nil, route.declaration.bodyLimit > unit, body.count > unit / 6 else { return }
     // The characters that are escaped begin with these bytes; an escape has at most six.
     let escaped = body.count { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
     guard body.count + 5 * escaped > unit else { return }
-    record.place = record.places?.place(for: context.address)
-    guard record.place != nil else { throw CallRefusal(.tooManyRequests) }
+    record.slot = record.slots?.slot(for: context.address)
+    guard record.slot != nil else { throw CallRefusal(.tooManyRequests) }
   }
 
   /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
   /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed. A body that
-  /// is kept and has more than one MiB takes a place until its call was answered.
+  /// is kept and has more than one MiB takes a slot until its call was answered.
   private nonisolated(nonsending) func body(
     of request: Request, limit: Int, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> [UInt8]? {
@@ -123,11 +123,11 @@ extension CallHandler {
         count += part.readableBytes
         if count / unit > before / unit { try self.count(.address(context.address)) }
         guard count <= max(limit, unit * 16) else { break }
-        if count > unit, count <= limit, record.place == nil {
-          guard let place = record.places?.place(for: context.address) else {
+        if count > unit, count <= limit, record.slot == nil {
+          guard let slot = record.slots?.slot(for: context.address) else {
             throw CallRefusal(.tooManyRequests)
           }
-          record.place = place
+          record.slot = slot
         }
         if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
       }

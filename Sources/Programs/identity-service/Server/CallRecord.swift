@@ -34,9 +34,9 @@ struct CallRecord {
   /// Who the call counts for.
   var counted: [RateLimiter.Caller] = []
   /// The slots for its body and its response.
-  var places: LargeBodies.Places?
+  var slots: LargeBodies.Slots?
   /// Where the request or the response has more than the usual bytes.
-  var place: LargeBodies.Place?
+  var slot: LargeBodies.Slot?
 
   init(_ requestID: String, address: String, binding: ServiceBinding) {
     self.requestID = requestID

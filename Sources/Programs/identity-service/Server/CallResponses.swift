@@ -10,10 +10,10 @@ internal import TokenSecurityPlatform
 extension CallHandler {
   private static let unit = OperationDeclaration.bodyLimit
 
-  /// Counts each MiB of a large response as a call, and takes a place for it, so that clients that do not read their
+  /// Counts each MiB of a large response as a call, and takes a slot for it, so that clients that do not read their
   /// responses cannot fill the memory.
   ///
-  /// - Throws: `tooManyRequests` where no place is free. A change is answered all the same: it was made, and its response
+  /// - Throws: `tooManyRequests` where no slot is free. A change is answered all the same: it was made, and its response
   ///   is bounded by its request.
   func hold(
     _ response: EncodedResponse, _ context: RequestSender, _ record: inout CallRecord
@@ -21,9 +21,9 @@ extension CallHandler {
     let more = response.body.count / Self.unit
     guard response.body.count > Self.unit else { return }
     for caller in record.counted { limiter.charge(caller, calls: more) }
-    guard record.place == nil else { return }
-    record.place = record.places?.place(for: context.address)
-    guard record.place != nil || record.route?.declaration.changes != nil else {
+    guard record.slot == nil else { return }
+    record.slot = record.slots?.slot(for: context.address)
+    guard record.slot != nil || record.route?.declaration.changes != nil else {
       throw CallRefusal(.tooManyRequests)
     }
   }
@@ -33,10 +33,10 @@ extension CallHandler {
   /// - Parameters:
   ///   - response: the encoded response.
   ///   - requestID: the request's id, for protocols without a field for it.
-  ///   - place: the call's place, which is given back when the response was written; nil for a usual call.
+  ///   - slot: the call's slot, which is given back when the response was written; nil for a usual call.
   /// - Returns: the response.
   static func response(
-    _ response: EncodedResponse, requestID: String, holding place: LargeBodies.Place?
+    _ response: EncodedResponse, requestID: String, holding slot: LargeBodies.Slot?
   ) -> Response {
     var fields = HTTPFields()
     fields.reserveCapacity(response.headers.count + 2)
@@ -46,19 +46,19 @@ extension CallHandler {
     }
     if !fields.contains(.requestID) { fields[.requestID] = requestID }
     let status = HTTPResponse.Status(code: response.status)
-    guard let place, response.body.count > unit else {
+    guard let slot, response.body.count > unit else {
       return Response(
         status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: response.body)))
     }
     let body = response.body
     let written = ResponseBody(contentLength: body.count) { writer in
-      // In copies of parts: of the whole only the last part is left when the place is given back. A part must be accepted
+      // In copies of parts: of the whole only the last part is left when the slot is given back. A part must be accepted
       // within the time limit of responses.
       for start in stride(from: 0, to: body.count, by: unit) {
         try await writer.write(ByteBuffer(bytes: body[start..<min(start + unit, body.count)]))
       }
       try await writer.finish(nil)
-      withExtendedLifetime(place) {}
+      withExtendedLifetime(slot) {}
     }
     return Response(status: status, headers: fields, body: written)
   }

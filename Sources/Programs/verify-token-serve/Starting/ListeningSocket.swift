@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TokenSecurityPlatform
 
-/// The Unix socket of an address. The server binds it under a name of its own; one rename puts it in its place, so that no
+/// The Unix socket of an address. The server binds it under another name; one rename puts it at its path, so that no
 /// process connects before. It is removed only while it is this process's.
 ///
 /// A file beside the socket, `PATH.lock`, is locked while a process looks whether the path is free, puts its socket there, or
@@ -58,7 +58,7 @@ final class ListeningSocket: Sendable {
     return isPublished
   }
 
-  /// Removes the socket before the server closes it, unless another one has its place. Where a process starts that has
+  /// Removes the socket before the server closes it, unless another one has its path. Where a process starts that has
   /// found this socket, it stays, and the next process removes it.
   func remove() {
     let own = state.withLock { state in

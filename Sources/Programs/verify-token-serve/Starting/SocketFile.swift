@@ -29,8 +29,8 @@ struct SocketFile: Sendable {
     let bytes = Array(path.utf8)
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
     guard bytes.count < capacity else { return "the path is too long" }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
-      unsafe place.copyBytes(from: bytes)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { destination in
+      unsafe destination.copyBytes(from: bytes)
     }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     let isConnected = unsafe withUnsafePointer(to: &address) { pointer in

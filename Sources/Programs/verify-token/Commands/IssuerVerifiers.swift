@@ -1,7 +1,7 @@
 internal import JOSE
 internal import TokenSecurityBase
 
-/// The verifiers of a batch, one for each place of keys.
+/// The verifiers of a batch, one for each source of keys.
 final class IssuerVerifiers: Sendable {
   /// The rules for all tokens.
   let policy: TokenPolicy

@@ -106,7 +106,7 @@ struct SignCommand: ReportingCommand {
     guard let key = set.keys.first, set.keys.count == 1 else {
       throw UsageError("\(InputFile.name(path)) does not have exactly one key", code: UsageError.keysUnusable)
     }
-    // A certificate beside a private key that is encrypted or damaged cannot sign in its place.
+    // A certificate beside a private key that is encrypted or damaged cannot sign instead of it.
     if let other = set.rejected.first { throw other.error }
     if case .publicKey = key.material { throw JOSEError.keyNotPrivate }
     return key

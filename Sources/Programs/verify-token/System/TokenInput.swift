@@ -32,7 +32,7 @@ enum TokenInput {
     return token
   }
 
-  /// Writes a note about several tokens, or the name of a file, in place of a token. The token itself is
+  /// Writes a note about several tokens, or the name of a file, instead of a token. The token itself is
   /// refused.
   private static func explain(_ text: String) {
     // No token has a space or a slash.

@@ -109,7 +109,7 @@ struct CharacterClass: Sendable {
   /// True where all characters of the UTF-8 text are in the class.
   func containsAll(_ text: borrowing Span<UInt8>) -> Bool { prefix(text, from: 0) == text.count }
 
-  /// The number of bytes of the characters from a place on that are in the class, up to the first other one.
+  /// The number of bytes of the characters from an offset on that are in the class, up to the first other one.
   func prefix(_ text: borrowing Span<UInt8>, from start: Int) -> Int {
     var index = Self.end(text, from: start, low, high)
     while index < text.count, text[index] >= 0x80, let (scalar, length) = Self.scalar(text, at: index),
@@ -120,7 +120,7 @@ struct CharacterClass: Sendable {
     return index - start
   }
 
-  /// The place of the first byte that is not a character of ASCII with a set bit.
+  /// The offset of the first byte that is not a character of ASCII with a set bit.
   private static func end(
     _ text: borrowing Span<UInt8>, from start: Int, _ low: UInt64, _ high: UInt64
   ) -> Int {

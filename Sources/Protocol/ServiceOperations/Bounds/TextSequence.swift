@@ -12,9 +12,9 @@ extension TextPattern {
   public init(_ printed: String, example: String, sequence: [String]) {
     let pieces = sequence.map { Piece($0) }
     self.init(printed, example: example) { text in
-      var place = 0
-      for piece in pieces where !piece.take(text, &place) { return false }
-      return place == text.count
+      var offset = 0
+      for piece in pieces where !piece.take(text, &offset) { return false }
+      return offset == text.count
     }
   }
 
@@ -29,18 +29,18 @@ extension TextPattern {
         : .text(Array(text.utf8))
     }
 
-    /// Moves the place behind the piece; false where the text has something else.
-    func take(_ text: borrowing Span<UInt8>, _ place: inout Int) -> Bool {
+    /// Moves the offset behind the piece; false where the text has something else.
+    func take(_ text: borrowing Span<UInt8>, _ offset: inout Int) -> Bool {
       switch self {
       case .text(let bytes):
-        guard text.count - place >= bytes.count else { return false }
-        for index in bytes.indices where text[place + index] != bytes[index] { return false }
-        place += bytes.count
+        guard text.count - offset >= bytes.count else { return false }
+        for index in bytes.indices where text[offset + index] != bytes[index] { return false }
+        offset += bytes.count
         return true
       case .characters(let characters, let isEmptyAllowed):
-        let start = place
-        place += characters?.prefix(text, from: start) ?? 0
-        return place > start || isEmptyAllowed
+        let start = offset
+        offset += characters?.prefix(text, from: start) ?? 0
+        return offset > start || isEmptyAllowed
       }
     }
   }

@@ -107,7 +107,7 @@ public struct OperationClient: Sendable {
       throw .unreachable(error)
     }
     guard (200...299).contains(response.status) else { throw refusal(response) }
-    // Moved out: the decoder wipes a body with secrets in place.
+    // Moved out and not copied: the decoder wipes a body with secrets.
     var body: [UInt8] = []
     swap(&body, &response.body)
     do throws(OperationError) {

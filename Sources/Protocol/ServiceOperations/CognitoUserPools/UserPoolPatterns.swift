@@ -31,19 +31,19 @@ extension TextPattern {
     example: "arn:aws:iam::123456789012:role/example"
   ) { $0.isEmpty || isARN($0) }
 
-  /// The text of an SMS, on one line, with a place for a code.
+  /// The text of an SMS, on one line, with a placeholder for a code.
   static let smsWithCode = TextPattern(#".*\{####\}.*"#, example: "Your code is {####}.") { text in
     for index in text.indices where text[index] == 0x0A || text[index] == 0x0D { return false }
     return position(of: placeholder, in: text, from: 0) != nil
   }
 
-  /// The text of an e-mail with a place for a code.
+  /// The text of an e-mail with a placeholder for a code.
   static let emailWithCode = TextPattern(
     #"[\p{L}\p{M}\p{S}\p{N}\p{P}\s*]*\{####\}[\p{L}\p{M}\p{S}\p{N}\p{P}\s*]*"#,
     example: "Your code is {####}."
   ) { visibleOrSpace.matches($0) && position(of: placeholder, in: $0, from: 0) != nil }
 
-  /// The text of an e-mail with a place for a link.
+  /// The text of an e-mail with a placeholder for a link.
   static let emailWithLink = TextPattern(
     #"[\p{L}\p{M}\p{S}\p{N}\p{P}\s*]*\{##[\p{L}\p{M}\p{S}\p{N}\p{P}\s*]*##\}[\p{L}\p{M}\p{S}\p{N}\p{P}\s*]*"#,
     example: "Please {##confirm##}."

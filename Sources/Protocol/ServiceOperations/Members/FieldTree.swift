@@ -50,19 +50,19 @@ struct FieldTree: Sendable {
   /// Adds a text below these names. Returns false where there is one, or where a text is above it.
   mutating func insert(_ names: [String], _ value: String) -> Bool {
     prepare()
-    var place = Self.form
+    var index = Self.form
     for name in names {
       // A field is a text or has fields inside, not both.
-      guard nodes[place].value == nil else { return false }
-      if let child = child(name, of: place) {
-        place = child
+      guard nodes[index].value == nil else { return false }
+      if let child = child(name, of: index) {
+        index = child
       } else {
-        append(Node(name: name), to: place)
-        place = nodes.count - 1
+        append(Node(name: name), to: index)
+        index = nodes.count - 1
       }
     }
-    guard nodes[place].value == nil, nodes[place].children.isEmpty else { return false }
-    nodes[place].value = value
+    guard nodes[index].value == nil, nodes[index].children.isEmpty else { return false }
+    nodes[index].value = value
     return true
   }
 
@@ -77,22 +77,22 @@ struct FieldTree: Sendable {
   }
 
   func children(of parent: Int) -> [Int] { nodes.indices.contains(parent) ? nodes[parent].children : [] }
-  func name(_ place: Int) -> String { nodes[place].name }
-  func value(_ place: Int) -> String? { nodes.indices.contains(place) ? nodes[place].value : nil }
+  func name(_ index: Int) -> String { nodes[index].name }
+  func value(_ index: Int) -> String? { nodes.indices.contains(index) ? nodes[index].value : nil }
 
-  /// True for a structure, list or map: a place that has no text. An empty text is one without members.
-  func isContainer(_ place: Int) -> Bool { value(place)?.isEmpty != false }
+  /// True for a structure, list or map: a node that has no text. An empty text is one without members.
+  func isContainer(_ index: Int) -> Bool { value(index)?.isEmpty != false }
 
   /// The elements of a list, `member.1`, `member.2`, in the order of their numbers; nil for a text.
-  func elements(of place: Int) -> [Int]? {
-    guard isContainer(place) else { return nil }
-    return numbered(children(of: child("member", of: place) ?? place))
+  func elements(of index: Int) -> [Int]? {
+    guard isContainer(index) else { return nil }
+    return numbered(children(of: child("member", of: index) ?? index))
   }
 
   /// The entries of a map, `entry.1.key`, `entry.1.value`, in the order of their numbers; nil for a text.
-  func entries(of place: Int) -> [(key: String, value: Int)]? {
-    guard isContainer(place) else { return nil }
-    return numbered(children(of: child("entry", of: place) ?? place)).compactMap { entry in
+  func entries(of index: Int) -> [(key: String, value: Int)]? {
+    guard isContainer(index) else { return nil }
+    return numbered(children(of: child("entry", of: index) ?? index)).compactMap { entry in
       guard let key = child("key", of: entry).flatMap({ nodes[$0].value }),
         let value = child("value", of: entry)
       else { return nil }
@@ -100,9 +100,9 @@ struct FieldTree: Sendable {
     }
   }
 
-  private func numbered(_ places: [Int]) -> [Int] {
-    places.compactMap { place in Int(nodes[place].name).map { (number: $0, place: place) } }
-      .sorted { $0.number < $1.number }.map(\.place)
+  private func numbered(_ indices: [Int]) -> [Int] {
+    indices.compactMap { index in Int(nodes[index].name).map { (number: $0, index: index) } }
+      .sorted { $0.number < $1.number }.map(\.index)
   }
 }
 

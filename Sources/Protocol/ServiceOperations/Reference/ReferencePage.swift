@@ -96,14 +96,14 @@ package enum ReferencePage {
   private static func rows(_ member: MemberSchema, below path: String) -> [String] {
     let name = path + member.name.text
     let mark = member.isRequired ? " \\*" : ""
-    let place =
+    let location =
       switch member.location {
       case .body: ""
       case .path: ", in the path"
       case .query(let name): ", in the query as `\(name)`"
       case .header(let name): ", in the header field `\(name)`"
       }
-    return ["| `\(name)`\(mark) | \(text(member.kind))\(place) |"] + inner(member.kind, below: name)
+    return ["| `\(name)`\(mark) | \(text(member.kind))\(location) |"] + inner(member.kind, below: name)
   }
 
   private static func inner(_ kind: MemberKind, below path: String) -> [String] {

@@ -115,25 +115,27 @@ enum Wildcards {
 
   private static func match(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     var at = 0
-    var place = 0
+    var position = 0
     // The position of the last star, and the end of the text that it matches so far.
-    var star: (place: Int, at: Int)? = nil
+    var star: (position: Int, at: Int)? = nil
     while at < text.count {
-      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-        star = (place, at)
-        place += 1
-      } else if place < pattern.count, pattern[place] == UInt8(ascii: "?") || pattern[place] == text[at] {
+      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+        star = (position, at)
+        position += 1
+      } else if position < pattern.count,
+        pattern[position] == UInt8(ascii: "?") || pattern[position] == text[at]
+      {
         at += 1
-        place += 1
+        position += 1
       } else if let last = star {
-        star = (last.place, last.at + 1)
+        star = (last.position, last.at + 1)
         at = last.at + 1
-        place = last.place + 1
+        position = last.position + 1
       } else {
         return false
       }
     }
-    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
   /// Matches ARNs part by part: a star does not match a colon, except in the sixth part.

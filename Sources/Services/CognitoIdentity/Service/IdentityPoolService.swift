@@ -38,7 +38,7 @@ public struct IdentityPoolService: Sendable {
       self.observer = observer
       self.settings = settings
       keys = SigningKeyRing(
-        store: store, place: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation,
+        store: store, storage: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation,
         maker: keyMaker, timers: timers)
       sessions = SessionTokens(sealing)
       tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)

@@ -91,7 +91,7 @@ extension IdentityTables {
   }
 }
 
-/// A login with its place among the logins of its identity.
+/// A login with its position among the logins of its identity.
 package struct StoredLogin: StoredFields {
   package var login: LinkedLogin
   /// Orders the logins of an identity: microseconds since 1970 when it was linked, and more than that of the

@@ -37,24 +37,24 @@ extension ReadTransaction<SyncError> {
   /// Returns the records of a data set that were changed after a count.
   ///
   /// - Parameters:
-  ///   - place: the data set.
+  ///   - key: the data set.
   ///   - count: the count.
   ///   - token: the token of the previous page.
   ///   - size: the most records of the page. It has fewer where they would have more than about 1 MiB as JSON.
   /// - Returns: the page. A data set that does not exist has none.
   /// - Throws: `syncCountUnknown` for a count above that of the data set, `nextTokenInvalid`, `storeFailed`.
   package func records(
-    of place: DatasetPlace, after count: Int64, page token: String?, size: Int
+    of key: DatasetKey, after count: Int64, page token: String?, size: Int
   ) throws(SyncError) -> RecordPage {
     var page = RecordPage()
-    page.mergedNames = try mergedNames(place, limit: CountBounds.ownLimit)
-    guard let dataset = try dataset(place) else {
+    page.mergedNames = try mergedNames(key, limit: CountBounds.ownLimit)
+    guard let dataset = try dataset(key) else {
       guard token == nil else { throw .nextTokenInvalid }
-      page.base = try floor(of: place.identity)
+      page.base = try floor(of: key.identity)
       return page
     }
     guard count <= dataset.count else { throw .syncCountUnknown(count) }
-    let last = try PagePlace.record(token, in: dataset.id)
+    let last = try PageToken.record(token, in: dataset.id)
     page.dataset = dataset
     page.base = dataset.base
     let found = try records(in: dataset.id, after: count, from: last, limit: size + 1)
@@ -69,7 +69,7 @@ extension ReadTransaction<SyncError> {
   /// - Returns: the number of data sets, their bytes, and when one was last changed.
   /// - Throws: `storeFailed`.
   package func usage(
-    of identity: IdentityPlace
+    of identity: IdentityKey
   ) throws(SyncError) -> (count: Int, size: Int, modified: Timestamp?) {
     let all = try datasets(of: identity, limit: CountBounds.ownLimit)
     return (all.count, all.reduce(0) { $0 + $1.size }, all.map(\.modified).max())

@@ -17,7 +17,7 @@ extension WriteTransaction<SyncError> {
   ///   - limits: the limits of data sets.
   /// - Throws: `storeFailed`.
   package func moveDatasets(
-    of source: IdentityPlace, to destination: IdentityPlace, limits: SyncLimits
+    of source: IdentityKey, to destination: IdentityKey, limits: SyncLimits
   ) throws(SyncError) {
     let most = limits.mergedDatasets
     var room = most - (try datasetCount(of: destination, limit: most))
@@ -26,7 +26,7 @@ extension WriteTransaction<SyncError> {
       if page.isEmpty { break }
       room -= page.count
       for var dataset in page {
-        try delete(SyncTables.datasetKey(dataset.place), from: SyncTables.datasets)
+        try delete(SyncTables.datasetKey(dataset.key), from: SyncTables.datasets)
         // Devices are of one identity, and register again.
         try delete(.prefix(RecordKey(dataset.id)), from: SyncTables.subscriptions)
         let isOwn = dataset.mergedBeside == nil
@@ -42,16 +42,16 @@ extension WriteTransaction<SyncError> {
 
   /// A name that no data set of an identity has: the stem and the end, and a number where that is taken.
   private func freeName(
-    _ stem: String, _ end: String, of identity: IdentityPlace
+    _ stem: String, _ end: String, of identity: IdentityKey
   ) throws(SyncError) -> String {
     var number = 1
     while true {
       let end = number == 1 ? end : "\(end).\(number)"
       // Names have ASCII characters alone.
-      let kept = stem.utf8.prefix(max(1, DatasetPlace.longestName - end.utf8.count))
+      let kept = stem.utf8.prefix(max(1, DatasetKey.longestName - end.utf8.count))
       let name = String(decoding: kept, as: UTF8.self) + end
-      let place = DatasetPlace(identity, name: name)
-      if try !contains(SyncTables.datasets, SyncTables.datasetKey(place)) { return name }
+      let key = DatasetKey(identity, name: name)
+      if try !contains(SyncTables.datasets, SyncTables.datasetKey(key)) { return name }
       number += 1
     }
   }
@@ -60,7 +60,7 @@ extension WriteTransaction<SyncError> {
   ///
   /// - Parameter identity: the identity, which was removed.
   /// - Throws: `storeFailed`.
-  package func removeDatasets(of identity: IdentityPlace) throws(SyncError) {
+  package func removeDatasets(of identity: IdentityKey) throws(SyncError) {
     while true {
       let page = try datasets(of: identity, limit: 100)
       if page.isEmpty { break }
@@ -88,7 +88,7 @@ extension WriteTransaction<SyncError> {
   }
 }
 
-extension DatasetPlace {
+extension DatasetKey {
   /// Maximum number of characters in a name: 128, a full stop and the id of an identity.
   fileprivate static let longestName = 184
 }

@@ -6,7 +6,7 @@ internal import TokenSecurityCrypto
 /// Changes of a data set's records, all or none of them.
 package struct RecordChanges: Sendable {
   /// The data set.
-  package let place: DatasetPlace
+  package let dataset: DatasetKey
   /// The changes, at most one of a key.
   package let patches: [RecordPatch]
   /// Who changes them.
@@ -14,8 +14,8 @@ package struct RecordChanges: Sendable {
   /// The base of the data set whose records were listed.
   package let base: Int64
 
-  package init(_ place: DatasetPlace, _ patches: [RecordPatch], by changer: String, base: Int64) {
-    self.place = place
+  package init(_ dataset: DatasetKey, _ patches: [RecordPatch], by changer: String, base: Int64) {
+    self.dataset = dataset
     self.patches = patches
     self.changer = changer
     self.base = base
@@ -72,9 +72,9 @@ extension WriteTransaction<SyncError> {
     _ changes: RecordChanges, limits: SyncLimits
   ) throws(SyncError) -> RecordChanges.Outcome {
     var dataset: StoredDataset
-    if let stored = try self.dataset(changes.place) {
+    if let stored = try self.dataset(changes.dataset) {
       // Without this, a call that is repeated after a deletion would make the data set again.
-      guard stored.base == changes.base else { throw .datasetReplaced(changes.place.name) }
+      guard stored.base == changes.base else { throw .datasetReplaced(changes.dataset.name) }
       dataset = stored
     } else {
       dataset = try newDataset(changes, limits: limits)
@@ -93,16 +93,16 @@ extension WriteTransaction<SyncError> {
   }
 
   private func newDataset(_ changes: RecordChanges, limits: SyncLimits) throws(SyncError) -> StoredDataset {
-    let place = changes.place
-    let broken = Violation.of(place.name, "datasetName", .newDatasetName)
+    let key = changes.dataset
+    let broken = Violation.of(key.name, "datasetName", .newDatasetName)
     guard broken.isEmpty else { throw .request(.validation(broken)) }
-    guard try datasetCount(of: place.identity, limit: limits.datasets) < limits.datasets else {
+    guard try datasetCount(of: key.identity, limit: limits.datasets) < limits.datasets else {
       throw .datasetsFull(limit: limits.datasets)
     }
-    let base = try floor(of: place.identity)
-    guard base == changes.base else { throw .datasetReplaced(place.name) }
+    let base = try floor(of: key.identity)
+    guard base == changes.base else { throw .datasetReplaced(key.name) }
     let id = try SyncError.crypto { () throws(CryptoError) in try UUIDText.random() }
-    return StoredDataset(id: id, place, base: base, by: changes.changer, at: now)
+    return StoredDataset(id: id, key, base: base, by: changes.changer, at: now)
   }
 
   /// The record after a patch, which is not stored yet.

@@ -34,7 +34,7 @@ public final class SyncSecrets: Sendable {
   /// Makes the token of a synchronisation of one data set of one identity: a random id, its end, and the base of the data
   /// set that was listed.
   package func token(
-    for place: DatasetPlace, base: Int64, at now: Timestamp
+    for key: DatasetKey, base: Int64, at now: Timestamp
   ) throws(SyncError) -> String {
     let end = now.wholeSecond + Self.lifetime
     var bytes = try SyncError.crypto { () throws(CryptoError) in
@@ -45,7 +45,7 @@ public final class SyncSecrets: Sendable {
     let content = SecretBytes(bytes.span)
     do throws(CryptoError) {
       return Base64URL.string(
-        Declassification.of(try ciphers.seal(content, for: .session, name: Self.name(place))))
+        Declassification.of(try ciphers.seal(content, for: .session, name: Self.name(key))))
     } catch {
       throw SyncError(error)
     }
@@ -57,10 +57,10 @@ public final class SyncSecrets: Sendable {
   /// - Throws: `sessionTokenInvalid` for a token of another data set or identity, and after its end.
   @discardableResult
   package func check(
-    _ token: String, for place: DatasetPlace, at now: Timestamp
+    _ token: String, for key: DatasetKey, at now: Timestamp
   ) throws(SyncError) -> Int64 {
     guard let sealed = try? Base64URL.decode(token) else { throw .sessionTokenInvalid }
-    guard let content = try open(sealed, Self.name(place)), content.count == Self.idSize + 16 else {
+    guard let content = try open(sealed, Self.name(key)), content.count == Self.idSize + 16 else {
       throw .sessionTokenInvalid
     }
     // The token is sealed against forgery. Its end and its base are not secrets.
@@ -82,7 +82,7 @@ public final class SyncSecrets: Sendable {
   private static let idSize = 16
 
   /// None of the parts has a line feed.
-  private static func name(_ place: DatasetPlace) -> String {
-    "\(place.identity.poolID)\n\(place.identity.identityID)\n\(place.name)"
+  private static func name(_ key: DatasetKey) -> String {
+    "\(key.identity.poolID)\n\(key.identity.identityID)\n\(key.name)"
   }
 }

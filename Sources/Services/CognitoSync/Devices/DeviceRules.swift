@@ -31,21 +31,21 @@ extension WriteTransaction<SyncError> {
   ///
   /// - Parameters:
   ///   - deviceID: the device's id.
-  ///   - place: the data set.
+  ///   - key: the data set.
   /// - Throws: `datasetUnknown`, `deviceUnknown`, `storeFailed`.
-  package func subscribe(_ deviceID: String, to place: DatasetPlace) throws(SyncError) {
-    let dataset = try existing(deviceID, place)
-    try put(SyncSubscription(datasetID: dataset.id, identity: place.identity, deviceID: deviceID))
+  package func subscribe(_ deviceID: String, to key: DatasetKey) throws(SyncError) {
+    let dataset = try existing(deviceID, key)
+    try put(SyncSubscription(datasetID: dataset.id, identity: key.identity, deviceID: deviceID))
   }
 
   /// Ends the subscription of a device to a data set, if there is one.
   ///
   /// - Parameters:
   ///   - deviceID: the device's id.
-  ///   - place: the data set.
+  ///   - key: the data set.
   /// - Throws: `datasetUnknown`, `deviceUnknown`, `storeFailed`.
-  package func unsubscribe(_ deviceID: String, from place: DatasetPlace) throws(SyncError) {
-    let dataset = try existing(deviceID, place)
+  package func unsubscribe(_ deviceID: String, from key: DatasetKey) throws(SyncError) {
+    let dataset = try existing(deviceID, key)
     try delete(RecordKey(dataset.id, deviceID), from: SyncTables.subscriptions)
   }
 
@@ -53,7 +53,7 @@ extension WriteTransaction<SyncError> {
   ///
   /// - Parameter identity: the identity.
   /// - Throws: `storeFailed`.
-  package func removeDevices(of identity: IdentityPlace) throws(SyncError) {
+  package func removeDevices(of identity: IdentityKey) throws(SyncError) {
     let range = KeyRange.prefix(SyncTables.identityKey(identity))
     while try removeDevices(range, limit: 100) == 100 {}
   }
@@ -80,9 +80,9 @@ extension WriteTransaction<SyncError> {
     return page.count
   }
 
-  private func existing(_ deviceID: String, _ place: DatasetPlace) throws(SyncError) -> StoredDataset {
-    guard let dataset = try dataset(place) else { throw .datasetUnknown(place.name) }
-    guard try device(deviceID, of: place.identity) != nil else { throw .deviceUnknown(deviceID) }
+  private func existing(_ deviceID: String, _ key: DatasetKey) throws(SyncError) -> StoredDataset {
+    guard let dataset = try dataset(key) else { throw .datasetUnknown(key.name) }
+    guard try device(deviceID, of: key.identity) != nil else { throw .deviceUnknown(deviceID) }
     return dataset
   }
 }

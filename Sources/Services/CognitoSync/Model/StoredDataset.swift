@@ -7,7 +7,7 @@ package struct StoredDataset: StoredFields {
   /// A random id, which no other data set ever has.
   package private(set) var id = ""
   /// The identity. Another one's after a merge.
-  package var identity = IdentityPlace()
+  package var identity = IdentityKey()
   /// The name. Another one after a merge.
   package var name = ""
   /// When it was made.
@@ -31,14 +31,14 @@ package struct StoredDataset: StoredFields {
 
   package init() {}
 
-  package init(id: String, _ place: DatasetPlace, base: Int64, by changer: String, at now: Timestamp) {
+  package init(id: String, _ key: DatasetKey, base: Int64, by changer: String, at now: Timestamp) {
     self.init(
-      id: id, identity: place.identity, name: place.name, created: now, modified: now, modifiedBy: changer,
+      id: id, identity: key.identity, name: key.name, created: now, modified: now, modifiedBy: changer,
       count: base, base: base)
   }
 
   package init(
-    id: String, identity: IdentityPlace, name: String, created: Timestamp, modified: Timestamp,
+    id: String, identity: IdentityKey, name: String, created: Timestamp, modified: Timestamp,
     modifiedBy: String, count: Int64, base: Int64
   ) {
     self.id = id
@@ -54,7 +54,7 @@ package struct StoredDataset: StoredFields {
   /// The number of keys, those of removed records included.
   package var keyCount: Int { recordCount + removedCount }
 
-  package var place: DatasetPlace { DatasetPlace(identity, name: name) }
+  package var key: DatasetKey { DatasetKey(identity, name: name) }
 
   package mutating func fields(_ f: inout RowFields) {
     f.text("id", &id)
@@ -85,14 +85,14 @@ package struct RemovedDataset: StoredFields {
 
 /// The stored state of an identity's deleted data sets.
 package struct DatasetFloor: StoredFields {
-  package private(set) var identity = IdentityPlace()
+  package private(set) var identity = IdentityKey()
   /// One more than the highest count of the identity's deleted data sets. New ones begin above it, so that a count
   /// shows whether its data set was deleted since.
   package var count: Int64 = 0
 
   package init() {}
 
-  package init(identity: IdentityPlace, count: Int64) {
+  package init(identity: IdentityKey, count: Int64) {
     self.identity = identity
     self.count = count
   }

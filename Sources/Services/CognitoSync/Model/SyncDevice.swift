@@ -4,7 +4,7 @@ package import TokenLifetime
 /// A device of an identity that gets push messages.
 package struct SyncDevice: StoredFields {
   /// The identity.
-  package private(set) var identity = IdentityPlace()
+  package private(set) var identity = IdentityKey()
   /// A random id.
   package private(set) var id = ""
   /// The platform that delivers messages to the device.
@@ -19,7 +19,7 @@ package struct SyncDevice: StoredFields {
   package init() {}
 
   package init(
-    identity: IdentityPlace, id: String, platform: PushPlatform, token: String, endpoint: String,
+    identity: IdentityKey, id: String, platform: PushPlatform, token: String, endpoint: String,
     registered: Timestamp
   ) {
     self.identity = identity
@@ -43,12 +43,12 @@ package struct SyncDevice: StoredFields {
 /// The subscription of a device to a data set.
 package struct SyncSubscription: StoredFields {
   package private(set) var datasetID = ""
-  package private(set) var identity = IdentityPlace()
+  package private(set) var identity = IdentityKey()
   package private(set) var deviceID = ""
 
   package init() {}
 
-  package init(datasetID: String, identity: IdentityPlace, deviceID: String) {
+  package init(datasetID: String, identity: IdentityKey, deviceID: String) {
     self.datasetID = datasetID
     self.identity = identity
     self.deviceID = deviceID

@@ -42,11 +42,11 @@ struct NotificationCalls: Sendable {
     _ operation: Operation.Type, in region: String, as role: PublishingRole, adding fields: String = "",
     _ set: (inout Operation.Input) -> Void
   ) async throws(Failure) -> Operation.Output {
-    let place = try place(of: region)
-    let client = OperationClient(notifications, at: place.address, transport, limits: Self.limits)
+    let server = try server(of: region)
+    let client = OperationClient(notifications, at: server.address, transport, limits: Self.limits)
     var request = client.request(operation, Operation.Input(set))
     request.body += Array(fields.utf8)
-    let signed = try await signed(request, host: place.host, region, role)
+    let signed = try await signed(request, host: server.host, region, role)
     do throws(OperationCallError) {
       return try await client.send(signed, for: operation)
     } catch {
@@ -55,7 +55,7 @@ struct NotificationCalls: Sendable {
   }
 
   /// The address of the service in a region, and the value of `Host`.
-  private func place(of region: String) throws(Failure) -> (address: String, host: String) {
+  private func server(of region: String) throws(Failure) -> (address: String, host: String) {
     if let endpoint { return (endpoint.origin, endpoint.authority) }
     do throws(AWSNameError) {
       let host = try AWSRegion(region).host(of: "sns")

@@ -10,13 +10,13 @@ extension SyncService {
       try await listDatasets(input, context)
     }
     table.on(DescribeDataset.self) { (input, context) throws(SyncError) in
-      try await describeDataset(input.place, context)
+      try await describeDataset(input.key, context)
     }
     table.on(DeleteDataset.self) { (input, context) throws(SyncError) in
-      try await deleteDataset(input.place, context)
+      try await deleteDataset(input.key, context)
     }
     table.on(DescribeIdentityUsage.self) { (input, context) throws(SyncError) in
-      try await describeUsage(IdentityPlace(poolID: input.poolID, identityID: input.identityID), context)
+      try await describeUsage(IdentityKey(poolID: input.poolID, identityID: input.identityID), context)
     }
     table.on(ListRecords.self) { (input, context) throws(SyncError) in
       try await listRecords(input, context)

@@ -25,21 +25,21 @@ extension WriteTransaction<SyncError> {
   /// time. Registrations see the lease, so that none uses an endpoint that is being removed.
   ///
   /// - Parameters:
-  ///   - places: the free slots.
+  ///   - slots: the free slots.
   ///   - time: how long.
   ///   - running: the endpoints that this process is removing. The clock may have ended their leases.
   /// - Returns: the leased rows, those that are given up, since they were not removed in time, and how many rows were ended
   ///   since a device has their endpoint. Rows that cannot be read are in none.
   /// - Throws: `storeFailed`.
   func leaseEndpoints(
-    _ places: LeasedWork<EndpointRow>.Places, for time: Duration, except running: Set<RecordKey>
+    _ slots: FreeSlots<ExactString>, for time: Duration, except running: Set<RecordKey>
   ) throws(SyncError) -> LeasedEndpoints {
     var found = LeasedEndpoints()
-    var places = places
-    for var row in try dueEndpoints(for: places, except: running) {
+    var slots = slots
+    for var row in try dueEndpoints(for: slots, except: running) {
       let pool = ExactString(row.poolID)
-      guard places.total > 0 else { break }
-      guard places.has(pool) else { continue }
+      guard slots.total > 0 else { break }
+      guard slots.has(pool) else { continue }
       if try isUsed(row) {
         try end(row)
         found.ended += 1
@@ -51,7 +51,7 @@ extension WriteTransaction<SyncError> {
         found.late.append(row)
         continue
       }
-      places.use(pool)
+      slots.use(pool)
       row.isLeased = true
       row.leases = row.leases.saturatingSum(1)
       row.attempts = row.attempts.saturatingSum(1)
@@ -98,14 +98,14 @@ extension WriteTransaction<SyncError> {
 extension ReadTransaction<SyncError> {
   /// Returns whether endpoints are due that have a free slot, and that this process is not removing.
   func hasDueEndpoints(
-    _ places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
+    _ slots: FreeSlots<ExactString>, except running: Set<RecordKey>
   ) throws(SyncError) -> Bool {
-    try dueEndpoints(for: places, except: running).contains { places.has(ExactString($0.poolID)) }
+    try dueEndpoints(for: slots, except: running).contains { slots.has(ExactString($0.poolID)) }
   }
 
   /// The rows that are due. Where the first ones are not enough, since their pools have no slots, many more.
   fileprivate func dueEndpoints(
-    for places: LeasedWork<EndpointRow>.Places, except running: Set<RecordKey>
+    for slots: FreeSlots<ExactString>, except running: Set<RecordKey>
   ) throws(SyncError) -> [EndpointRow] {
     func rows(limit: Int) throws(SyncError) -> [EndpointRow] {
       var rows: [EndpointRow] = []
@@ -115,10 +115,10 @@ extension ReadTransaction<SyncError> {
       }
       return rows
     }
-    let first = try rows(limit: places.total)
-    var left = places
+    let first = try rows(limit: slots.total)
+    var left = slots
     for row in first { left.use(ExactString(row.poolID)) }
-    return left.total == 0 || first.count < places.total ? first : try rows(limit: EndpointRow.limit)
+    return left.total == 0 || first.count < slots.total ? first : try rows(limit: EndpointRow.limit)
   }
 
   /// The endpoint with the role that may remove it now, and whether its pool was removed; nil where there is no role.

@@ -16,12 +16,12 @@ struct EndpointRemovals: Sendable {
 
   /// Removes endpoints until the task is cancelled. It returns when those that are being removed then have ended.
   func run() async {
-    let places = CountedPlaces<ExactString>(limits.removing, ofKey: limits.removingOfPool)
+    let slots = CountedSlots<ExactString>(limits.removing, ofKey: limits.removingOfPool)
     let removing = LeasedWork(
-      places, signal: WakeSignal(), every: TimeLimit.bounded(limits.removalInterval),
+      slots, signal: WakeSignal(), every: TimeLimit.bounded(limits.removalInterval),
       timers: limits.timers, running: running, key: \EndpointRow.key, owner: \EndpointRow.poolID
-    ) { places in
-      await leaseForRun(places)
+    ) { slots in
+      await leaseForRun(slots)
     } perform: { row in
       await remove(row, at: nil)
     }
@@ -32,7 +32,7 @@ struct EndpointRemovals: Sendable {
   func removeDue(at now: Timestamp) async throws(SyncError) -> Int {
     var count = 0
     while true {
-      let rows = try await lease(FreePlaces(max(1, limits.removing)), at: now)
+      let rows = try await lease(FreeSlots(max(1, limits.removing)), at: now)
       if rows.isEmpty { return count }
       await withDiscardingTaskGroup { group in
         for row in rows where running.begin(row.key) {
@@ -46,8 +46,8 @@ struct EndpointRemovals: Sendable {
     }
   }
 
-  private func leaseForRun(_ places: LeasedWork<EndpointRow>.Places) async -> [EndpointRow] {
-    do throws(SyncError) { return try await lease(places, at: .now) } catch {
+  private func leaseForRun(_ slots: FreeSlots<ExactString>) async -> [EndpointRow] {
+    do throws(SyncError) { return try await lease(slots, at: .now) } catch {
       report("", 0, .storeFailed(error))
       return []
     }
@@ -55,16 +55,16 @@ struct EndpointRemovals: Sendable {
 
   /// Leases endpoints that are due. A transaction that writes begins only where there are some.
   private func lease(
-    _ places: LeasedWork<EndpointRow>.Places, at now: Timestamp
+    _ slots: FreeSlots<ExactString>, at now: Timestamp
   ) async throws(SyncError) -> [EndpointRow] {
     let (time, running) = (limits.lease, running.keys)
     while true {
       let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
-        try rows.hasDueEndpoints(places, except: running)
+        try rows.hasDueEndpoints(slots, except: running)
       }
       guard hasDue else { return [] }
       let found = try await store.write(at: now) { rows throws(SyncError) in
-        try rows.leaseEndpoints(places, for: time, except: running)
+        try rows.leaseEndpoints(slots, for: time, except: running)
       }
       for row in found.late {
         report(row.poolID, row.attempts, .endpointLeft(.unavailable("it was not removed in time")))

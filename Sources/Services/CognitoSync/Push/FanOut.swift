@@ -89,7 +89,7 @@ extension WriteTransaction<SyncError> {
   }
 
   /// Removes the messages to all devices of an identity.
-  package func removePushes(of identity: IdentityPlace) throws(SyncError) {
+  package func removePushes(of identity: IdentityKey) throws(SyncError) {
     try delete(.prefix(SyncTables.identityKey(identity)), from: PushTable.rows)
   }
 
@@ -98,19 +98,19 @@ extension WriteTransaction<SyncError> {
   /// Leases messages that are due, each for a free slot: other nodes leave them alone for a time.
   ///
   /// - Parameters:
-  ///   - places: the free slots.
+  ///   - slots: the free slots.
   ///   - time: how long.
   ///   - running: the messages that this process is sending. The clock may have ended their leases. Default: none.
   /// - Returns: the leased rows, and those that are given up, since they were not sent until their deadline.
   /// - Throws: `storeFailed`.
   func leasePushes(
-    _ places: LeasedWork<PushRow>.Places, for time: Duration, except running: Set<RecordKey> = []
+    _ slots: FreeSlots<ExactString>, for time: Duration, except running: Set<RecordKey> = []
   ) throws(SyncError) -> (leased: [PushRow], ended: [PushRow]) {
     var (leased, ended): ([PushRow], [PushRow]) = ([], [])
-    var places = places
-    for key in try dueKeys(for: places, except: running) {
-      guard places.total > 0, ended.count < Self.endedAtATime else { break }
-      guard let pool = key.firstText.map({ ExactString($0) }), places.has(pool) else { continue }
+    var slots = slots
+    for key in try dueKeys(for: slots, except: running) {
+      guard slots.total > 0, ended.count < Self.endedAtATime else { break }
+      guard let pool = key.firstText.map({ ExactString($0) }), slots.has(pool) else { continue }
       // One that cannot be read stays, and is reported by the store.
       guard var row = (try? get(PushTable.rows, key)) ?? nil else { continue }
       guard now < row.deadline else {
@@ -119,7 +119,7 @@ extension WriteTransaction<SyncError> {
         ended.append(row)
         continue
       }
-      places.use(pool)
+      slots.use(pool)
       row.leases = row.leases.saturatingSum(1)
       row.attempts = row.attempts.saturatingSum(1)
       row.due = now.wholeSecond + time
@@ -177,10 +177,10 @@ extension WriteTransaction<SyncError> {
 extension ReadTransaction<SyncError> {
   /// Returns whether messages are due that have a free slot, and that this process is not sending.
   func hasDuePushes(
-    _ places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
+    _ slots: FreeSlots<ExactString>, except running: Set<RecordKey>
   ) throws(SyncError) -> Bool {
-    for key in try dueKeys(for: places, except: running) {
-      guard let pool = key.firstText, places.has(ExactString(pool)) else { continue }
+    for key in try dueKeys(for: slots, except: running) {
+      guard let pool = key.firstText, slots.has(ExactString(pool)) else { continue }
       // For one that cannot be read no transaction that writes begins.
       if let row = try? get(PushTable.rows, key), row.isWaiting { return true }
     }
@@ -190,16 +190,16 @@ extension ReadTransaction<SyncError> {
   /// The keys of messages that are due: of as many as can be read as there are slots. Where these are not enough, since
   /// their pools have no slots, all of them.
   fileprivate func dueKeys(
-    for places: LeasedWork<PushRow>.Places, except running: Set<RecordKey>
+    for slots: FreeSlots<ExactString>, except running: Set<RecordKey>
   ) throws(SyncError) -> [RecordKey] {
     var first: [PushRow] = []
-    for range in dueRanges where first.count < places.total {
-      first += try scan(PushTable.rows, by: PushTable.byDue, range, limit: places.total + running.count)
+    for range in dueRanges where first.count < slots.total {
+      first += try scan(PushTable.rows, by: PushTable.byDue, range, limit: slots.total + running.count)
         .filter { !running.contains($0.key) }
     }
-    var left = places
+    var left = slots
     for row in first { left.use(ExactString(row.poolID)) }
-    if left.total == 0 || first.count < places.total { return first.map(\.key) }
+    if left.total == 0 || first.count < slots.total { return first.map(\.key) }
     var keys: [RecordKey] = []
     for range in dueRanges {
       keys += try self.keys(
@@ -210,8 +210,8 @@ extension ReadTransaction<SyncError> {
 
   /// The message for a device as everything is now; nil where it is to get none.
   func message(for row: PushRow) throws(SyncError) -> PushMessage? {
-    let identity = IdentityPlace(poolID: row.poolID, identityID: row.identityID)
-    guard let dataset = try dataset(DatasetPlace(identity, name: row.datasetName)),
+    let identity = IdentityKey(poolID: row.poolID, identityID: row.identityID)
+    guard let dataset = try dataset(DatasetKey(identity, name: row.datasetName)),
       try contains(SyncTables.subscriptions, RecordKey(dataset.id, row.deviceID)),
       let device = try device(row.deviceID, of: identity),
       let configuration = try pushConfiguration(row.poolID),

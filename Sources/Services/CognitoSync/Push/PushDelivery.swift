@@ -81,12 +81,12 @@ public final class PushDelivery: Sendable {
   /// removed then have ended.
   public func run() async {
     let removals = removals
-    let places = CountedPlaces<ExactString>(limits.running, ofKey: limits.runningOfPool)
+    let slots = CountedSlots<ExactString>(limits.running, ofKey: limits.runningOfPool)
     let work = LeasedWork(
-      places, signal: outbox.signal, every: TimeLimit.bounded(limits.interval), timers: limits.timers,
+      slots, signal: outbox.signal, every: TimeLimit.bounded(limits.interval), timers: limits.timers,
       running: sending, key: \PushRow.key, owner: \PushRow.poolID
-    ) { places in
-      await self.leaseForRun(places)
+    ) { slots in
+      await self.leaseForRun(slots)
     } perform: { row in
       await self.send(row, at: nil)
     }
@@ -120,7 +120,7 @@ public final class PushDelivery: Sendable {
   public func sendDue(at now: Timestamp = .now) async throws(SyncError) -> Int {
     var count = 0
     while true {
-      let (rows, ended) = try await lease(FreePlaces(limits.running), at: now)
+      let (rows, ended) = try await lease(FreeSlots(limits.running), at: now)
       if rows.isEmpty, ended == 0 { return count }
       for row in rows.filter({ sending.begin($0.key) }) {
         await send(row, at: now)
@@ -130,13 +130,13 @@ public final class PushDelivery: Sendable {
     }
   }
 
-  private func leaseForRun(_ places: LeasedWork<PushRow>.Places) async -> [PushRow] {
+  private func leaseForRun(_ slots: FreeSlots<ExactString>) async -> [PushRow] {
     for (poolID, changes) in outbox.takeLost() {
       onEvent(Event(poolID: poolID, deviceID: "", attempts: 0, outcome: .lost(changes)))
     }
     while !Task.isCancelled {
       do throws(SyncError) {
-        let (rows, ended) = try await lease(places, at: .now)
+        let (rows, ended) = try await lease(slots, at: .now)
         if !rows.isEmpty || ended == 0 { return rows }
       } catch {
         report(nil, .storeFailed(error))
@@ -149,16 +149,16 @@ public final class PushDelivery: Sendable {
   /// Leases messages that are due, and gives up those whose time has ended. A transaction that writes begins only where
   /// there are some.
   private func lease(
-    _ places: LeasedWork<PushRow>.Places, at now: Timestamp
+    _ slots: FreeSlots<ExactString>, at now: Timestamp
   ) async throws(SyncError) -> (leased: [PushRow], ended: Int) {
-    guard places.total > 0 else { return ([], 0) }
+    guard slots.total > 0 else { return ([], 0) }
     let (time, sending) = (limits.lease, sending.keys)
     let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
-      try rows.hasDuePushes(places, except: sending)
+      try rows.hasDuePushes(slots, except: sending)
     }
     guard hasDue else { return ([], 0) }
     let (leased, ended) = try await store.write(at: now) { rows throws(SyncError) in
-      try rows.leasePushes(places, for: time, except: sending)
+      try rows.leasePushes(slots, for: time, except: sending)
     }
     for row in ended { report(row, .dropped(.unavailable("it was not sent in time"))) }
     return (leased, ended.count)

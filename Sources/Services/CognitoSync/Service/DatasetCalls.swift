@@ -10,9 +10,9 @@ extension SyncService {
   package nonisolated(nonsending) func listDatasets(
     _ input: ListDatasets.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> ListDatasets.Output {
-    let identity = IdentityPlace(poolID: input.poolID, identityID: input.identityID)
+    let identity = IdentityKey(poolID: input.poolID, identityID: input.identityID)
     let size = input.maxResults.map { Int($0) } ?? Self.pageSize
-    let last = try PagePlace.dataset(input.nextToken)
+    let last = try PageToken.dataset(input.nextToken)
     let found = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
       try rows.require(identity, context, isList: true)
       return try rows.datasets(of: identity, after: last, limit: size + 1)
@@ -20,38 +20,38 @@ extension SyncService {
     return ListDatasets.Output {
       $0.datasets = found.prefix(size).map(\.members)
       $0.count = Int64(min(found.count, size))
-      $0.nextToken = found.count > size ? PagePlace.token(afterDataset: found[size - 1].name) : nil
+      $0.nextToken = found.count > size ? PageToken.token(afterDataset: found[size - 1].name) : nil
     }
   }
 
   package nonisolated(nonsending) func describeDataset(
-    _ place: DatasetPlace, _ context: IdentityPoolOperations.Context
+    _ key: DatasetKey, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> DescribeDataset.Output {
     let found = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
-      try rows.require(place.identity, context)
-      return try rows.dataset(place)
+      try rows.require(key.identity, context)
+      return try rows.dataset(key)
     }
-    guard let found else { throw .datasetUnknown(place.name) }
+    guard let found else { throw .datasetUnknown(key.name) }
     return DescribeDataset.Output { $0.dataset = found.members }
   }
 
   package nonisolated(nonsending) func deleteDataset(
-    _ place: DatasetPlace, _ context: IdentityPoolOperations.Context
+    _ key: DatasetKey, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> DeleteDataset.Output {
     let deleted = try await store.write(at: context.time) { rows throws(SyncError) in
-      try rows.require(place.identity, context)
-      guard let dataset = try rows.dataset(place) else { throw .datasetUnknown(place.name) }
+      try rows.require(key.identity, context)
+      guard let dataset = try rows.dataset(key) else { throw .datasetUnknown(key.name) }
       try rows.remove(dataset)
       // One more: a client that lists before the deletion and changes after it must not take the new data set's first
       // count for the next one of the old data set.
-      try rows.raiseFloor(of: place.identity, to: dataset.count + 1)
+      try rows.raiseFloor(of: key.identity, to: dataset.count + 1)
       return dataset
     }
     return DeleteDataset.Output { $0.dataset = deleted.members }
   }
 
   package nonisolated(nonsending) func describeUsage(
-    _ identity: IdentityPlace, _ context: IdentityPoolOperations.Context
+    _ identity: IdentityKey, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> DescribeIdentityUsage.Output {
     let usage = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
       try rows.require(identity, context)

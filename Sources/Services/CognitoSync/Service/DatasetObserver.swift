@@ -29,7 +29,7 @@ public struct DatasetObserver: IdentityObserver {
   public func merged(
     _ source: Identity, into destination: Identity, _ rows: WriteTransaction<IdentityError>
   ) throws(IdentityError) {
-    let (from, into, limits) = (IdentityPlace(source), IdentityPlace(destination), limits)
+    let (from, into, limits) = (IdentityKey(source), IdentityKey(destination), limits)
     try Self.sharing(rows) { rows throws(SyncError) in
       try rows.moveDatasets(of: from, to: into, limits: limits)
       try rows.removeDevices(of: from)
@@ -46,11 +46,11 @@ public struct DatasetObserver: IdentityObserver {
   public func removed(
     _ identity: Identity, _ rows: WriteTransaction<IdentityError>
   ) throws(IdentityError) {
-    let place = IdentityPlace(identity)
+    let key = IdentityKey(identity)
     try Self.sharing(rows) { rows throws(SyncError) in
-      try rows.removeDatasets(of: place)
-      try rows.removeDevices(of: place)
-      try rows.removePushes(of: place)
+      try rows.removeDatasets(of: key)
+      try rows.removeDevices(of: key)
+      try rows.removePushes(of: key)
     }
   }
 
@@ -91,7 +91,7 @@ public struct DatasetObserver: IdentityObserver {
   }
 }
 
-extension IdentityPlace {
+extension IdentityKey {
   fileprivate init(_ identity: Identity) { self.init(poolID: identity.poolID, identityID: identity.id) }
 }
 

@@ -10,7 +10,7 @@ extension SyncService {
   package nonisolated(nonsending) func registerDevice(
     _ input: RegisterDevice.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> RegisterDevice.Output {
-    let identity = IdentityPlace(poolID: input.poolID, identityID: input.identityID)
+    let identity = IdentityKey(poolID: input.poolID, identityID: input.identityID)
     let found = try await store.read(at: context.time, .fresh) { rows throws(SyncError) in
       try rows.require(identity, context)
       return try rows.pushConfiguration(identity.poolID)
@@ -26,8 +26,8 @@ extension SyncService {
       applicationARN: application, roleARN: found.roleARN)
     let start = clock()
     let id = try SyncError.crypto { () throws(CryptoError) in try UUIDText.random() }
-    let place = try takePlace(ofPool: identity.poolID)
-    defer { withExtendedLifetime(place) {} }
+    let slot = try takeSlot(ofPool: identity.poolID)
+    defer { withExtendedLifetime(slot) {} }
     var leases: Int64 = 0
     for _ in 0..<Self.registrationTries {
       let device = SyncDevice(
@@ -45,9 +45,9 @@ extension SyncService {
     throw .deviceBusy
   }
 
-  private func takePlace(ofPool id: String) throws(SyncError) -> CountedPlaces<ExactString>.Place {
-    let (places, pool) = (registrations, ExactString(id))
-    do throws(CountedPlaces<ExactString>.Full) { return try places.taken(for: pool) } catch {
+  private func takeSlot(ofPool id: String) throws(SyncError) -> CountedSlots<ExactString>.Slot {
+    let (slots, pool) = (registrations, ExactString(id))
+    do throws(CountedSlots<ExactString>.Full) { return try slots.taken(for: pool) } catch {
       throw .registrationsFull(limit: error.limit)
     }
   }
@@ -111,20 +111,20 @@ extension SyncService {
   package nonisolated(nonsending) func subscribe(
     _ input: DatasetSubscription, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) {
-    let place = input.dataset.place
+    let key = input.dataset.key
     try await store.write(at: context.time) { rows throws(SyncError) in
-      try rows.require(place.identity, context)
-      try rows.subscribe(input.deviceID, to: place)
+      try rows.require(key.identity, context)
+      try rows.subscribe(input.deviceID, to: key)
     }
   }
 
   package nonisolated(nonsending) func unsubscribe(
     _ input: DatasetSubscription, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) {
-    let place = input.dataset.place
+    let key = input.dataset.key
     try await store.write(at: context.time) { rows throws(SyncError) in
-      try rows.require(place.identity, context)
-      try rows.unsubscribe(input.deviceID, from: place)
+      try rows.require(key.identity, context)
+      try rows.unsubscribe(input.deviceID, from: key)
     }
   }
 }

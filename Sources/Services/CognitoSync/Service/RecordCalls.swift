@@ -7,19 +7,19 @@ extension SyncService {
   package nonisolated(nonsending) func listRecords(
     _ input: ListRecords.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> ListRecords.Output {
-    let (place, now) = (input.dataset.place, context.time)
-    if let token = input.sessionToken { try secrets.check(token, for: place, at: now) }
+    let (key, now) = (input.dataset.key, context.time)
+    if let token = input.sessionToken { try secrets.check(token, for: key, at: now) }
     let count = input.lastSyncCount ?? 0
     let size = input.maxResults.map { Int($0) } ?? Self.pageSize
     let page = try await store.read(at: now, .fresh) { rows throws(SyncError) in
-      try rows.require(place.identity, context, isList: true)
-      return try rows.records(of: place, after: count, page: input.nextToken, size: size)
+      try rows.require(key.identity, context, isList: true)
+      return try rows.records(of: key, after: count, page: input.nextToken, size: size)
     }
-    let token = try secrets.token(for: place, base: page.base, at: now)
+    let token = try secrets.token(for: key, base: page.base, at: now)
     return ListRecords.Output {
       $0.records = page.records.map(\.members)
       $0.count = Int64(page.records.count)
-      $0.nextToken = page.hasMore ? page.records.last.map { PagePlace.token(after: $0) } : nil
+      $0.nextToken = page.hasMore ? page.records.last.map { PageToken.token(after: $0) } : nil
       $0.datasetSyncCount = page.dataset?.count ?? 0
       $0.modifiedBy = page.dataset?.modifiedBy
       $0.mergedDatasetNames = page.mergedNames
@@ -33,26 +33,26 @@ extension SyncService {
   package nonisolated(nonsending) func updateRecords(
     _ input: UpdateRecords.Input, _ context: IdentityPoolOperations.Context
   ) async throws(SyncError) -> UpdateRecords.Output {
-    let (place, now) = (input.dataset.place, context.time)
-    let base = try secrets.check(input.sessionToken, for: place, at: now)
+    let (key, now) = (input.dataset.key, context.time)
+    let base = try secrets.check(input.sessionToken, for: key, at: now)
     let patches = input.patches ?? []
     if let id = input.deviceID, !UUIDText.isUUID(id) {
       throw .parameterRefused("DeviceId", rule: "it is not an id that RegisterDevice returns")
     }
     let changes = RecordChanges(
-      place, patches, by: changer(place, context, deviceID: input.deviceID), base: base)
+      key, patches, by: changer(key, context, deviceID: input.deviceID), base: base)
     try changes.check()
     guard !patches.isEmpty else {
       try await store.read(at: now, .fresh) { rows throws(SyncError) in
-        try rows.require(place.identity, context)
+        try rows.require(key.identity, context)
       }
       return UpdateRecords.Output { $0.records = [] }
     }
-    let (publishes, poolID) = (sender != nil, place.identity.poolID)
+    let (publishes, poolID) = (sender != nil, key.identity.poolID)
     let room = publishes ? await outbox.room(forPool: poolID, in: store) : 0
     let (limits, deviceID, most) = (settings.limits, input.deviceID, outbox.limits.identityMessages)
     let (outcome, messages) = try await store.write(at: now) { rows throws(SyncError) in
-      try rows.require(place.identity, context)
+      try rows.require(key.identity, context)
       let outcome = try rows.update(changes, limits: limits)
       guard publishes else { return (outcome, AddedMessages()) }
       let devices = try rows.subscriptions(to: outcome.dataset.id, limit: limits.devices).map(\.deviceID)
@@ -64,10 +64,10 @@ extension SyncService {
   }
 
   /// Who changes records: the device, else the identity, or the developer's account.
-  private func changer(_ place: DatasetPlace, _ context: IdentityPoolOperations.Context, deviceID: String?)
+  private func changer(_ key: DatasetKey, _ context: IdentityPoolOperations.Context, deviceID: String?)
     -> String
   {
-    context.isDeveloper ? settings.account : deviceID ?? place.identity.identityID
+    context.isDeveloper ? settings.account : deviceID ?? key.identity.identityID
   }
 }
 

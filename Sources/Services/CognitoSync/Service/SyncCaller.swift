@@ -10,16 +10,16 @@ extension ReadTransaction<SyncError> {
   /// Checks that an identity exists and was not merged into another one.
   ///
   /// - Parameters:
-  ///   - place: the identity.
+  ///   - key: the identity.
   ///   - context: the call.
   ///   - isList: true for operations that never answer that something does not exist.
   /// - Throws: the refusals of an `IdentityError`, `poolUnknown`, `identityUnknown` and `identityDisabled`;
   ///   `callerForbidden` instead of the first two for the identity's own credentials, and for lists.
-  func require(_ place: IdentityPlace, _ context: IdentityPoolOperations.Context, isList: Bool = false)
+  func require(_ key: IdentityKey, _ context: IdentityPoolOperations.Context, isList: Bool = false)
     throws(SyncError)
   {
     do throws(SyncError) {
-      try require(place)
+      try require(key)
     } catch {
       switch error {
       case .identity(.poolUnknown), .identity(.identityUnknown):
@@ -35,7 +35,7 @@ extension ReadTransaction<SyncError> {
 
 extension DatasetName {
   /// The data set.
-  var place: DatasetPlace {
-    DatasetPlace(IdentityPlace(poolID: poolID, identityID: identityID), name: name)
+  var key: DatasetKey {
+    DatasetKey(IdentityKey(poolID: poolID, identityID: identityID), name: name)
   }
 }

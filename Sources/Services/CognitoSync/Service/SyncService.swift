@@ -20,7 +20,7 @@ public struct SyncService: Sendable {
     let settings: Settings
     let sender: (any PushSender)?
     let outbox: PushOutbox
-    let registrations: CountedPlaces<ExactString>
+    let registrations: CountedSlots<ExactString>
     let clock: @Sendable () -> ContinuousClock.Instant
     let timers: any Clock<Duration>
 
@@ -36,7 +36,7 @@ public struct SyncService: Sendable {
       self.outbox = outbox
       self.clock = clock
       self.timers = timers
-      registrations = CountedPlaces(
+      registrations = CountedSlots(
         settings.limits.registrations, ofKey: settings.limits.poolRegistrations)
     }
   }
@@ -50,7 +50,7 @@ public struct SyncService: Sendable {
 
   var secrets: SyncSecrets { parts.secrets }
   /// The slots for registrations, by the pool. They wait for the sender, which messages must reach all the same.
-  var registrations: CountedPlaces<ExactString> { parts.registrations }
+  var registrations: CountedSlots<ExactString> { parts.registrations }
   /// Registers devices. Without one, no device can be registered and no message waits.
   var sender: (any PushSender)? { parts.sender }
   /// Measures how long a registration takes.

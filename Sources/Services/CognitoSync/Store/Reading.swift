@@ -7,8 +7,8 @@ internal import TokenSecurityBase
 /// such rows out; the store reports them.
 extension ReadTransaction<SyncError> {
   /// Returns a data set; nil if not found.
-  package func dataset(_ place: DatasetPlace) throws(SyncError) -> StoredDataset? {
-    try get(SyncTables.datasets, SyncTables.datasetKey(place))
+  package func dataset(_ key: DatasetKey) throws(SyncError) -> StoredDataset? {
+    try get(SyncTables.datasets, SyncTables.datasetKey(key))
   }
 
   /// Returns data sets of an identity, ordered by name.
@@ -20,27 +20,27 @@ extension ReadTransaction<SyncError> {
   /// - Returns: the data sets.
   /// - Throws: `storeFailed`.
   package func datasets(
-    of identity: IdentityPlace, after name: String? = nil, limit: Int
+    of identity: IdentityKey, after name: String? = nil, limit: Int
   ) throws(SyncError) -> [StoredDataset] {
-    let last = name.map { SyncTables.datasetKey(DatasetPlace(identity, name: $0)) }
+    let last = name.map { SyncTables.datasetKey(DatasetKey(identity, name: $0)) }
     return try scan(
       SyncTables.datasets, KeyRange.prefix(SyncTables.identityKey(identity)).after(last), limit: limit)
   }
 
   /// Returns the number of an identity's data sets, those that cannot be read included.
-  package func datasetCount(of identity: IdentityPlace, limit: Int) throws(SyncError) -> Int {
+  package func datasetCount(of identity: IdentityKey, limit: Int) throws(SyncError) -> Int {
     try count(SyncTables.datasets, .prefix(SyncTables.identityKey(identity)), limit: limit)
   }
 
   /// Returns the names of data sets that were merged beside a data set.
-  package func mergedNames(_ place: DatasetPlace, limit: Int) throws(SyncError) -> [String] {
+  package func mergedNames(_ key: DatasetKey, limit: Int) throws(SyncError) -> [String] {
     try scan(
-      SyncTables.datasets, by: SyncTables.mergedDatasets, .only(SyncTables.datasetKey(place)), limit: limit
+      SyncTables.datasets, by: SyncTables.mergedDatasets, .only(SyncTables.datasetKey(key)), limit: limit
     ).map(\.name)
   }
 
   /// Returns the highest count of the identity's deleted data sets; 0 for none.
-  package func floor(of identity: IdentityPlace) throws(SyncError) -> Int64 {
+  package func floor(of identity: IdentityKey) throws(SyncError) -> Int64 {
     try get(SyncTables.floors, SyncTables.identityKey(identity))?.count ?? 0
   }
 
@@ -68,12 +68,12 @@ extension ReadTransaction<SyncError> {
   }
 
   /// Returns a device of an identity; nil if not found.
-  package func device(_ id: String, of identity: IdentityPlace) throws(SyncError) -> SyncDevice? {
+  package func device(_ id: String, of identity: IdentityKey) throws(SyncError) -> SyncDevice? {
     try get(SyncTables.devices, SyncTables.deviceKey(id, of: identity))
   }
 
   /// Returns the devices of an identity.
-  package func devices(of identity: IdentityPlace, limit: Int) throws(SyncError) -> [SyncDevice] {
+  package func devices(of identity: IdentityKey, limit: Int) throws(SyncError) -> [SyncDevice] {
     try scan(SyncTables.devices, .prefix(SyncTables.identityKey(identity)), limit: limit)
   }
 
@@ -93,14 +93,14 @@ extension ReadTransaction<SyncError> {
   /// Checks that an identity belongs to a pool, exists and was not merged into another one.
   ///
   /// - Throws: the refusal of an `IdentityError`: `poolUnknown`, `identityUnknown`, `identityDisabled`.
-  package func require(_ place: IdentityPlace) throws(SyncError) {
-    try requirePool(place.poolID)
+  package func require(_ key: IdentityKey) throws(SyncError) {
+    try requirePool(key.poolID)
     guard
       let identity = try get(
-        IdentityTables.identities, by: IdentityTables.identityByID, RecordKey(place.identityID)),
-      identity.poolID == place.poolID
-    else { throw .identity(.identityUnknown(place.identityID)) }
-    guard identity.mergedInto == nil else { throw .identity(.identityDisabled(place.identityID)) }
+        IdentityTables.identities, by: IdentityTables.identityByID, RecordKey(key.identityID)),
+      identity.poolID == key.poolID
+    else { throw .identity(.identityUnknown(key.identityID)) }
+    guard identity.mergedInto == nil else { throw .identity(.identityDisabled(key.identityID)) }
   }
 
   /// Checks that a pool exists.

@@ -12,11 +12,11 @@ public enum SyncTables {
   ]
 
   package static let datasets = Table<StoredDataset>(
-    "sync_dataset", key: { datasetKey($0.place) }, indexes: [mergedDatasets],
+    "sync_dataset", key: { datasetKey($0.key) }, indexes: [mergedDatasets],
     encoding: StoredDataset.encoding)
   /// The data sets that were merged beside one of the identity's own.
   package static let mergedDatasets = Index<StoredDataset>("merged") { dataset in
-    dataset.mergedBeside.map { [datasetKey(DatasetPlace(dataset.identity, name: $0))] } ?? []
+    dataset.mergedBeside.map { [datasetKey(DatasetKey(dataset.identity, name: $0))] } ?? []
   }
 
   /// Records of deleted data sets are left, until maintenance removes them.
@@ -50,15 +50,15 @@ public enum SyncTables {
 
 /// The keys that callers look up. Those of a pool and of an identity begin with it.
 extension SyncTables {
-  package static func identityKey(_ identity: IdentityPlace) -> RecordKey {
+  package static func identityKey(_ identity: IdentityKey) -> RecordKey {
     RecordKey(identity.poolID, identity.identityID)
   }
 
-  package static func datasetKey(_ place: DatasetPlace) -> RecordKey {
-    identityKey(place.identity).appending(place.name)
+  package static func datasetKey(_ key: DatasetKey) -> RecordKey {
+    identityKey(key.identity).appending(key.name)
   }
 
-  package static func deviceKey(_ id: String, of identity: IdentityPlace) -> RecordKey {
+  package static func deviceKey(_ id: String, of identity: IdentityKey) -> RecordKey {
     identityKey(identity).appending(id)
   }
 

@@ -21,13 +21,13 @@ extension WriteTransaction<SyncError> {
   /// - Parameter dataset: the data set.
   /// - Throws: `storeFailed`.
   package func remove(_ dataset: StoredDataset) throws(SyncError) {
-    try delete(SyncTables.datasetKey(dataset.place), from: SyncTables.datasets)
+    try delete(SyncTables.datasetKey(dataset.key), from: SyncTables.datasets)
     try put(RemovedDataset(id: dataset.id), in: SyncTables.removedDatasets)
     try delete(.prefix(RecordKey(dataset.id)), from: SyncTables.subscriptions)
   }
 
   /// Remembers the count of a data set that was deleted, so that a new one of its name begins above it.
-  package func raiseFloor(of identity: IdentityPlace, to count: Int64) throws(SyncError) {
+  package func raiseFloor(of identity: IdentityKey, to count: Int64) throws(SyncError) {
     guard try floor(of: identity) < count else { return }
     try put(DatasetFloor(identity: identity, count: count), in: SyncTables.floors)
   }

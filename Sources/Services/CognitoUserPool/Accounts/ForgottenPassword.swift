@@ -55,7 +55,7 @@ extension PasswordRecovery {
 }
 
 extension User {
-  /// Checks that the user may set a new password in place of a forgotten one.
+  /// Checks that the user may set a new password instead of a forgotten one.
   ///
   /// - Throws: `userDisabled`, `statusRefused`.
   func checkCanReset() throws(UserPoolError) {

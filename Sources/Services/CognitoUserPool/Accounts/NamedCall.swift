@@ -26,7 +26,7 @@ struct ClientCall: Sendable {
   let client: UserPoolClient
   let pool: UserPool
   let secrets: UserPoolSecrets
-  /// The user in place of one who does not exist. Made for all names, so that the time does not show who exists;
+  /// The user instead of one who does not exist. Made for all names, so that the time does not show who exists;
   /// nil where the client does not hide it.
   private let simulated: User?
 
@@ -44,7 +44,7 @@ struct ClientCall: Sendable {
   /// The typed name as it is looked up.
   var canonicalName: String { UserNaming(pool).canonical(call.userName) }
 
-  /// The user in place of one who does not exist, or who is answered as such a one.
+  /// The user instead of one who does not exist, or who is answered as such a one.
   func simulatedUser() throws(UserPoolError) -> User {
     if let simulated { return simulated }
     return try secrets.simulatedUser(named: canonicalName, in: pool)

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
 extension PasswordRecovery {
-  /// Sets a new password in place of a forgotten one (`ConfirmForgotPassword`). A password that the policy or
+  /// Sets a new password instead of a forgotten one (`ConfirmForgotPassword`). A password that the policy or
   /// the history refuses leaves the code alone.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 internal import Records
 
-/// New passwords in place of forgotten ones, by codes.
+/// New passwords instead of forgotten ones, by codes.
 package struct PasswordRecovery: Sendable {
   let store: any RecordStore
   let calls: NamedCalls

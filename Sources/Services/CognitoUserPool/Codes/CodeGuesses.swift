@@ -3,14 +3,14 @@ internal import SecureRemotePassword
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// Bounds of wrong codes that take the place of a password, for a user or an unknown name within a day.
+/// Bounds of wrong codes that replace a password, for a user or an unknown name within a day.
 ///
 /// One address has few: that delays a stranger, and nobody else. All addresses together have some more, so that many
 /// addresses do not get around this. Addresses from which the user has signed in by such a code are not among these: others
 /// cannot use up the user's own.
 package enum CodeGuesses {
   /// Maximum number of wrong codes from one address.
-  package static let placeLimit: Int64 = 20
+  package static let sourceLimit: Int64 = 20
   /// Maximum number of wrong codes from all addresses that are not known.
   package static let limit: Int64 = 60
   /// The time in which wrong codes are counted, from the first one on.
@@ -31,12 +31,12 @@ extension ReadTransaction<UserPoolError> {
   ///   `passwordAttemptsExceeded`.
   package func checkGuesses(_ code: GuessedCode, asksForCode: Bool = false) throws(UserPoolError) {
     let row = try guesses(code)
-    let place = row.places.first { $0.id == code.place } ?? CodePlace()
+    let source = row.sources.first { $0.id == code.source } ?? GuessSource()
     let isOpen =
-      place.count < CodeGuesses.placeLimit && (place.known != nil || row.count < CodeGuesses.limit)
+      source.count < CodeGuesses.sourceLimit && (source.known != nil || row.count < CodeGuesses.limit)
     guard isOpen else { throw code.way.refusal }
     guard code.way.hasWaits, !asksForCode else { return }
-    let lockout = CognitoLockout(failures: Int(clamping: place.count), lastFailure: place.last)
+    let lockout = CognitoLockout(failures: Int(clamping: source.count), lastFailure: source.last)
     do throws(SRPError) { try lockout.check(at: now) } catch { throw .passwordAttemptsExceeded }
   }
 
@@ -64,11 +64,11 @@ extension WriteTransaction<UserPoolError> {
   package func countGuess(_ code: GuessedCode) throws(UserPoolError) -> ClosedCodes? {
     var row = try guesses(code)
     var bounds: Set<ClosedCodes.Bound> = []
-    row.change(code.place) { place, others in
-      place.count = place.count.saturatingSum(1)
-      place.last = CognitoLockout.time(ofFailureAt: now.wholeSecond, after: place.last)
-      if place.count == CodeGuesses.placeLimit { bounds.insert(.address) }
-      guard place.known == nil else { return }
+    row.change(code.source) { source, others in
+      source.count = source.count.saturatingSum(1)
+      source.last = CognitoLockout.time(ofFailureAt: now.wholeSecond, after: source.last)
+      if source.count == CodeGuesses.sourceLimit { bounds.insert(.address) }
+      guard source.known == nil else { return }
       others = others.saturatingSum(1)
       if others == CodeGuesses.limit { bounds.insert(.all) }
     }
@@ -82,10 +82,10 @@ extension WriteTransaction<UserPoolError> {
   /// from other addresses stay.
   package func forgetGuesses(_ code: GuessedCode) throws(UserPoolError) {
     var row = try guesses(code)
-    row.change(code.place) { place, others in
-      if place.known == nil { others = max(0, others.saturatingDifference(place.count)) }
-      place.count = 0
-      place.known = now.wholeSecond
+    row.change(code.source) { source, others in
+      if source.known == nil { others = max(0, others.saturatingDifference(source.count)) }
+      source.count = 0
+      source.known = now.wholeSecond
     }
     row.keepLastKnown()
     row.end = row.guessesEnd
@@ -100,46 +100,46 @@ extension AttemptRow {
     if now - first >= CodeGuesses.window || first - now > .clockDifference {
       first = now.wholeSecond
       count = 0
-      for index in places.indices { places[index].count = 0 }
+      for index in sources.indices { sources[index].count = 0 }
     }
-    for index in places.indices {
-      guard let known = places[index].known, known + CodeGuesses.knownTime <= now else { continue }
-      places[index].known = nil
-      count = count.saturatingSum(places[index].count)
+    for index in sources.indices {
+      guard let known = sources[index].known, known + CodeGuesses.knownTime <= now else { continue }
+      sources[index].known = nil
+      count = count.saturatingSum(sources[index].count)
     }
-    places.removeAll { $0.count == 0 && $0.known == nil }
+    sources.removeAll { $0.count == 0 && $0.known == nil }
   }
 
-  fileprivate mutating func change(_ id: [UInt8], _ change: (inout CodePlace, inout Int64) -> Void) {
-    if let index = places.firstIndex(where: { $0.id == id }) {
-      change(&places[index], &count)
+  fileprivate mutating func change(_ id: [UInt8], _ change: (inout GuessSource, inout Int64) -> Void) {
+    if let index = sources.firstIndex(where: { $0.id == id }) {
+      change(&sources[index], &count)
       return
     }
-    var place = CodePlace()
-    place.id = id
-    change(&place, &count)
-    places.append(place)
+    var source = GuessSource()
+    source.id = id
+    change(&source, &count)
+    sources.append(source)
   }
 
   fileprivate mutating func keepLastKnown() {
-    let known = places.compactMap(\.known).sorted(by: >)
+    let known = sources.compactMap(\.known).sorted(by: >)
     guard known.count > CodeGuesses.knownLimit else { return }
     let oldest = known[CodeGuesses.knownLimit - 1]
     var rest = CodeGuesses.knownLimit
     // The last ones of one second first.
-    for index in places.indices.reversed() where places[index].known != nil {
-      if let time = places[index].known, time >= oldest, rest > 0 {
+    for index in sources.indices.reversed() where sources[index].known != nil {
+      if let time = sources[index].known, time >= oldest, rest > 0 {
         rest -= 1
       } else {
-        count = count.saturatingSum(places[index].count)
-        places[index].known = nil
+        count = count.saturatingSum(sources[index].count)
+        sources[index].known = nil
       }
     }
-    places.removeAll { $0.count == 0 && $0.known == nil }
+    sources.removeAll { $0.count == 0 && $0.known == nil }
   }
 
   fileprivate var guessesEnd: Timestamp {
     let day = first + CodeGuesses.window + .clockDifference
-    return places.compactMap(\.known).reduce(day) { max($0, $1 + CodeGuesses.knownTime) }
+    return sources.compactMap(\.known).reduce(day) { max($0, $1 + CodeGuesses.knownTime) }
   }
 }

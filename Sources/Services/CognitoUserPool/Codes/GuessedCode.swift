@@ -2,7 +2,7 @@ package import HTTPExchange
 internal import Records
 internal import TokenSecurityBase
 
-/// Codes that take the place of a password. Strangers can enter them, without anything else.
+/// Codes that replace a password. Strangers can enter them, without anything else.
 package enum CodeWay: ExactString, Sendable, Hashable, CaseIterable {
   /// The first factor `SMS_OTP`.
   case sms = "guessSMS"
@@ -36,11 +36,11 @@ package struct GuessedCode: Sendable {
   let key: [UInt8]
   /// Which name the row is of, where several have it; nil for a user's own.
   let owner: [UInt8]?
-  let place: [UInt8]
+  let source: [UInt8]
 
   /// The bits of the rows of unknown names: at most 262,144 rows for each way and pool.
   package static let slotBits = 18
-  private static let placeSize = 8
+  private static let sourceSize = 8
 
   /// Makes the names of a code's rows.
   ///
@@ -65,7 +65,7 @@ package struct GuessedCode: Sendable {
     key = isUnknown ? slotKey : attemptKey
     owner = isUnknown ? attemptKey : nil
     let parts = [Array(poolID.utf8), Array("place".utf8), client.bytes]
-    place = Array(try secrets.digest(parts, for: .attempt).prefix(Self.placeSize))
+    source = Array(try secrets.digest(parts, for: .attempt).prefix(Self.sourceSize))
   }
 
   var recordKey: RecordKey { RecordKey(poolID, way.name, key) }

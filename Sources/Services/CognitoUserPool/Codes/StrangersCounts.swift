@@ -67,7 +67,7 @@ final class StrangersCounts: Sendable {
   private let capacity: Int
   /// Maximum number of calls within ``LimitKind/window``, from the first one on.
   static let limit = 100
-  /// Maximum number of counts of a kind and generation: 65,536 places of 40 bytes, which is 37 MB for two generations of each
+  /// Maximum number of counts of a kind and generation: 65,536 slots of 40 bytes, which is 37 MB for two generations of each
   /// kind.
   static let capacity = 49_152
 

@@ -64,8 +64,8 @@ package final class ComputationThreads: Sendable {
   package var load: Int { state.withLock { $0.running + $0.waiting.count } }
 
   private func add(_ client: ClientAddress?, _ work: @escaping @Sendable () -> Void) -> Bool {
-    enum Place { case thread, queue, none }
-    let place: Place = state.withLock { state in
+    enum Assignment { case thread, queue, none }
+    let assignment: Assignment = state.withLock { state in
       if state.running < count {
         state.running += 1
         return .thread
@@ -73,8 +73,8 @@ package final class ComputationThreads: Sendable {
       guard state.waiting.count < waitingLimit else { return .none }
       return state.waiting.append(work, of: client, limit: callerLimit) ? .queue : .none
     }
-    if case .thread = place { start(work) }
-    if case .none = place { return false }
+    if case .thread = assignment { start(work) }
+    if case .none = assignment { return false }
     return true
   }
 

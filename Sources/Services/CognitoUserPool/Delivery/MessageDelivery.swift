@@ -128,12 +128,12 @@ public final class MessageDelivery: Sendable {
   private func run(_ medium: DeliveryMedium) async {
     let (signal, settling) = (signal, limits.settling)
     let sending = LeasedWork(
-      CountedPlaces(limits.running), signal: signal.signal(of: medium),
+      CountedSlots(limits.running), signal: signal.signal(of: medium),
       every: TimeLimit.bounded(limits.interval), timers: limits.timers, running: running,
       key: \OutboxRow.rowKey, owner: \OutboxRow.poolID,
       isSettling: { signal.hasRung(medium, within: settling) }
-    ) { places in
-      await self.leaseForRun(medium, places.total)
+    ) { slots in
+      await self.leaseForRun(medium, slots.total)
     } perform: { row in
       await self.send(row, medium, at: nil)
     }

@@ -117,8 +117,8 @@ package struct DeviceTracking: Sendable {
     of reference: AccountReference, size: Int, token: String?, _ context: CallContext
   ) async throws(UserPoolError) -> (page: Page<UserDevice>, user: User) {
     let account = try await callers.account(reference, context)
-    let place = PagePlace("ListDevices", account.pool.id, account.sub, secrets: secrets)
-    let last = try place.name(token)
+    let tokens = PageTokens("ListDevices", account.pool.id, account.sub, secrets: secrets)
+    let last = try tokens.name(token)
     return try await store.read(at: context.time) { rows throws(UserPoolError) in
       let user = try account.user(rows)
       let own = RecordKey(user.poolID, user.sub)
@@ -126,7 +126,7 @@ package struct DeviceTracking: Sendable {
       let found = try rows.scan(
         UserPoolTables.devices, .prefix(own).after(last.map { own.appending($0) }), limit: DeviceRules.limit)
       let confirmed = Array(found.filter(\.isConfirmed).prefix(size + 1))
-      return (try place.page(confirmed, size, \.key), user)
+      return (try tokens.page(confirmed, size, \.key), user)
     }
   }
 

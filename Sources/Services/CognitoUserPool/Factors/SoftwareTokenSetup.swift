@@ -53,7 +53,7 @@ extension SecondFactors {
     }
   }
 
-  /// Verifies a software token with a code (`VerifySoftwareToken`), which takes the place of the earlier one.
+  /// Verifies a software token with a code (`VerifySoftwareToken`), which replaces the earlier one.
   ///
   /// - Parameters:
   ///   - code: the code.
@@ -154,7 +154,7 @@ extension WriteTransaction<UserPoolError> {
     return token.base32
   }
 
-  /// Puts the new secret in the place of the verified one.
+  /// Replaces the verified secret with the new one.
   ///
   /// - Returns: why the code is refused; nil for a right one.
   fileprivate func verify(

@@ -12,7 +12,7 @@ package final class HookRunner: Sendable {
 
   /// The limits of calls.
   package struct Limits: Sendable {
-    /// The time of one call, and the time that it waits for a place.
+    /// The time of one call, and the time that it waits for a slot.
     package var timeout = Duration.seconds(5)
     /// How often a function is called that cannot be reached or does not respond.
     package var tries = 3

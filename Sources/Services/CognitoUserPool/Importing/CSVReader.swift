@@ -17,7 +17,7 @@ package struct CSVReader: Sendable {
   package static let recordLimit = 16_000
 
   /// Where the next byte belongs.
-  private enum Place {
+  private enum State {
     case start
     case plain
     /// After a backslash outside of quotation marks.
@@ -28,7 +28,7 @@ package struct CSVReader: Sendable {
     case carriageReturn
   }
 
-  private var place = Place.start
+  private var state = State.start
   private var field: [UInt8] = []
   private var fields: [[UInt8]] = []
   /// The line of the next byte, and that on which the record begins.
@@ -65,7 +65,7 @@ package struct CSVReader: Sendable {
   /// - Throws: `importRefused`.
   package mutating func finish(to records: inout [Record]) throws(UserPoolError) {
     if let refusal { throw refusal }
-    switch place {
+    switch state {
     case .quoted: throw refused("the quotation mark is not closed")
     case .carriageReturn: throw refused("a carriage return without a line feed", line)
     case .backslash: field.append(UInt8(ascii: "\\"))
@@ -81,13 +81,13 @@ package struct CSVReader: Sendable {
     guard characters <= Self.recordLimit, size <= 4 * Self.recordLimit else {
       throw refused("the row has more than \(Self.recordLimit) characters")
     }
-    switch place {
+    switch state {
     case .start where byte == UInt8(ascii: "\""):
-      place = .quoted
+      state = .quoted
       hasQuotationMarks = true
     case .start, .plain: try addPlain(byte, to: &records)
     case .backslash:
-      place = .plain
+      state = .plain
       if byte == UInt8(ascii: ",") {
         field.append(byte)
       } else {
@@ -96,7 +96,7 @@ package struct CSVReader: Sendable {
       }
     case .quoted:
       if byte == UInt8(ascii: "\"") {
-        place = .quotationMark
+        state = .quotationMark
       } else {
         if byte == UInt8(ascii: "\n") { line += 1 }
         field.append(byte)
@@ -105,7 +105,7 @@ package struct CSVReader: Sendable {
       switch byte {
       case UInt8(ascii: "\""):
         field.append(byte)
-        place = .quoted
+        state = .quoted
       case UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"): try addPlain(byte, to: &records)
       default: throw refused("a closing quotation mark is followed by something other than a comma", line)
       }
@@ -121,20 +121,20 @@ package struct CSVReader: Sendable {
     switch byte {
     case UInt8(ascii: ","): endField()
     case UInt8(ascii: "\n"): endLine(to: &records)
-    case UInt8(ascii: "\r"): place = .carriageReturn
-    case UInt8(ascii: "\\"): place = .backslash
+    case UInt8(ascii: "\r"): state = .carriageReturn
+    case UInt8(ascii: "\\"): state = .backslash
     case UInt8(ascii: "\""):
       throw refused("a quotation mark in a field that does not begin with one", line)
     default:
       field.append(byte)
-      place = .plain
+      state = .plain
     }
   }
 
   private mutating func endField() {
     fields.append(field)
     field = []
-    place = .start
+    state = .start
   }
 
   private mutating func endLine(to records: inout [Record]) {

@@ -69,20 +69,20 @@ package struct MessageTemplate: Sendable, Hashable {
     let bytes = Array(template.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + code.utf8.count + userName.utf8.count)
-    var place = 0
-    while place < bytes.count {
-      if bytes[place] != UInt8(ascii: "{") {
-        result.append(bytes[place])
-        place += 1
-      } else if ByteSearch.has(MessagePlaceholder.code, bytes.span, at: place) {
+    var offset = 0
+    while offset < bytes.count {
+      if bytes[offset] != UInt8(ascii: "{") {
+        result.append(bytes[offset])
+        offset += 1
+      } else if ByteSearch.has(MessagePlaceholder.code, bytes.span, at: offset) {
         result.append(contentsOf: code.utf8)
-        place += MessagePlaceholder.code.utf8.count
-      } else if ByteSearch.has(MessagePlaceholder.userName, bytes.span, at: place) {
+        offset += MessagePlaceholder.code.utf8.count
+      } else if ByteSearch.has(MessagePlaceholder.userName, bytes.span, at: offset) {
         result.append(contentsOf: userName.utf8)
-        place += MessagePlaceholder.userName.utf8.count
+        offset += MessagePlaceholder.userName.utf8.count
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[offset])
+        offset += 1
       }
     }
     return String(decoding: result, as: UTF8.self)

@@ -3,7 +3,7 @@ package struct MessageText: Sendable {
   package let kind: MessageKind
   package let medium: DeliveryMedium
   package let template: MessageTemplate
-  /// The text in place of `{username}`; nil: the address, in pools whose users sign in with one.
+  /// The text that replaces `{username}`; nil: the address, in pools whose users sign in with one.
   let shownName: String?
   let userName: String
   let clientID: String?

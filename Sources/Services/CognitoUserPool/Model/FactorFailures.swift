@@ -17,7 +17,7 @@ public struct FactorFailures: Sendable, Hashable {
     self.count = count
   }
 
-  /// The name of devices, which are not a second factor by themselves, and take the place of one.
+  /// The name of devices, which are not a second factor by themselves, and replace one.
   package static let device = "DEVICE"
 
   /// True where an audit log names the count.

@@ -47,7 +47,7 @@ package struct AttemptRow: StoredFields, Hashable {
   package var last = Timestamp(seconds: 0)
   package var end = Timestamp(seconds: 0)
   /// Where codes that replace a password came from.
-  package var places: [CodePlace] = []
+  package var sources: [GuessSource] = []
   /// The full key of the unknown name whose codes are counted, where ``key`` is that of several; nil for users.
   package var owner: [UInt8]?
 
@@ -61,7 +61,7 @@ package struct AttemptRow: StoredFields, Hashable {
     f.time("first", &first)
     f.time("last", &last)
     f.time("end", &end)
-    f.rows("places", &places)
+    f.rows("places", &sources)
     f.optional("owner", &owner)
   }
 }

@@ -11,7 +11,7 @@ package struct OwnedAlias: Sendable, Hashable {
 
 extension User {
   /// The aliases of this user: addresses once they are verified, and the preferred user name once the user is
-  /// confirmed. An address in place of the user name need not be verified.
+  /// confirmed. An address instead of the user name need not be verified.
   ///
   /// - Parameter pool: the user's pool.
   /// - Returns: the aliases.

@@ -52,7 +52,7 @@ package struct ChangedUser: Sendable {
     }
   }
 
-  /// The user with all new addresses in place, for the check of aliases.
+  /// The user with all new addresses, for the check of aliases.
   package var userOnceVerified: User {
     var verified = user
     for (attribute, address) in unverified {

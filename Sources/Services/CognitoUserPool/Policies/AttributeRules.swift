@@ -20,7 +20,7 @@ package struct AttributeRules: Sendable {
   ///   - given: the attributes. Empty values count as missing.
   ///   - byAdministrator: true where required attributes may be missing.
   ///   - client: the client of a user who signs up; nil for an administrator.
-  ///   - address: the address that the user signs in with in place of a name, which becomes an attribute.
+  ///   - address: the address that the user signs in with instead of a name, which becomes an attribute.
   /// - Returns: the attributes by name.
   /// - Throws: `attributesRefused`, `addressMalformed`, `attributeNotWritable`.
   package func checkedNew(

@@ -6,7 +6,7 @@ extension User {
   /// A new user, who is unconfirmed and enabled, with a random `sub`.
   ///
   /// - Parameters:
-  ///   - name: the checked name. A user with an address in its place is named by `sub`.
+  ///   - name: the checked name. A user with an address instead is named by `sub`.
   ///   - attributes: the checked attributes, the address among them.
   ///   - pool: the pool.
   ///   - time: when the user is made.
@@ -29,7 +29,7 @@ extension User {
 }
 
 extension UserNameRules.NewName {
-  /// The address in place of a name; nil for a name.
+  /// The address instead of a name; nil for a name.
   package var address: (attribute: UsernameAttribute, value: String)? {
     guard case .address(let attribute, let value) = self else { return nil }
     return (attribute, value)
@@ -37,7 +37,7 @@ extension UserNameRules.NewName {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Checks that no user has the name, or the address in its place, of a new one, and that no name is another
+  /// Checks that no user has the name, or the address instead of it, of a new one, and that no name is another
   /// user's `sub`.
   ///
   /// - Parameters:

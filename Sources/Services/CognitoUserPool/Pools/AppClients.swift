@@ -105,14 +105,14 @@ package struct AppClients: Sendable {
   package nonisolated(nonsending) func listClients(
     ofPool id: String, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserPoolClient> {
-    let place = PagePlace("ListUserPoolClients", id, secrets: secrets)
-    let after = try place.name(token)
+    let tokens = PageTokens("ListUserPoolClients", id, secrets: secrets)
+    let after = try tokens.name(token)
     let found = try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       return try rows.scan(
         UserPoolTables.clients, by: UserPoolTables.clientOfPool,
         KeyRange.prefix(RecordKey(pool.id)).after(after.map { RecordKey(pool.id, $0) }), limit: size + 1)
     }
-    return try place.page(found, size, \.id)
+    return try tokens.page(found, size, \.id)
   }
 }

@@ -76,10 +76,10 @@ extension UserPool {
     }
     settings.accountRecoverySetting = recovery.map { options in
       AccountRecoverySettingType {
-        $0.recoveryMechanisms = options.enumerated().compactMap { place, option in
+        $0.recoveryMechanisms = options.enumerated().compactMap { index, option in
           RecoveryOptionNameType(rawValue: option.rawValue).map { name in
             RecoveryOptionType {
-              $0.priority = Int64(place) + 1
+              $0.priority = Int64(index) + 1
               $0.name = name
             }
           }

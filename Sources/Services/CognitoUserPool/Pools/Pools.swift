@@ -117,8 +117,8 @@ package struct Pools: Sendable {
   package nonisolated(nonsending) func listPools(
     size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserPool> {
-    let place = PagePlace("ListUserPools", secrets: secrets)
-    let after = try place.name(token)
+    let tokens = PageTokens("ListUserPools", secrets: secrets)
+    let after = try tokens.name(token)
     let found = try await store.read(at: time) { rows throws(UserPoolError) in
       var found: [UserPool] = []
       var last = after
@@ -132,7 +132,7 @@ package struct Pools: Sendable {
       }
       return found
     }
-    return try place.page(found, size, \.id)
+    return try tokens.page(found, size, \.id)
   }
 
   /// Adds attributes to a pool (`AddCustomAttributes`).

@@ -25,7 +25,7 @@ extension AppClients {
     }
     table.on(ListUserPoolClients.self) { (input, context) throws(UserPoolError) in
       let page = try await listClients(
-        ofPool: input.userPoolID, size: PagePlace.size(input.maxResults), token: input.nextToken,
+        ofPool: input.userPoolID, size: PageTokens.size(input.maxResults), token: input.nextToken,
         at: context.time)
       // No client registers itself.
       let clients = input.clientType == .dcr ? [] : page.elements

@@ -75,7 +75,7 @@ extension DeviceTracking {
   private nonisolated(nonsending) func listDevices(
     of reference: AccountReference, _ limit: Int64?, _ token: String?, _ context: CallContext
   ) async throws(UserPoolError) -> DevicePage {
-    let (page, user) = try await devices(of: reference, size: PagePlace.size(limit), token: token, context)
+    let (page, user) = try await devices(of: reference, size: PageTokens.size(limit), token: token, context)
     return DevicePage {
       $0.devices = page.elements.map { $0.members(owner: user, account: account) }
       $0.paginationToken = page.next

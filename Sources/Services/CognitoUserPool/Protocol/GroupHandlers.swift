@@ -24,7 +24,7 @@ extension Groups {
     table.on(ListGroups.self) { (input, context) throws(UserPoolError) in
       Self.response(
         try await listGroups(
-          ofPool: input.userPoolID, size: PagePlace.size(input.limit), token: input.nextToken,
+          ofPool: input.userPoolID, size: PageTokens.size(input.limit), token: input.nextToken,
           at: context.time))
     }
     addMemberHandlers(to: &table)
@@ -42,7 +42,7 @@ extension Groups {
     table.on(AdminListGroupsForUser.self) { (input, context) throws(UserPoolError) in
       Self.response(
         try await listGroups(
-          ofUser: input.username, inPool: input.userPoolID, size: PagePlace.size(input.limit),
+          ofUser: input.username, inPool: input.userPoolID, size: PageTokens.size(input.limit),
           token: input.nextToken, at: context.time))
     }
     table.on(ListUsersInGroup.self) { (input, context) throws(UserPoolError) in
@@ -50,7 +50,7 @@ extension Groups {
       name.userPoolID = input.userPoolID
       name.groupName = input.groupName
       let page = try await listMembers(
-        of: name, size: PagePlace.size(input.limit), token: input.nextToken, at: context.time)
+        of: name, size: PageTokens.size(input.limit), token: input.nextToken, at: context.time)
       return ListUsersInGroup.Output {
         $0.users = page.users.elements.map { $0.response() }
         $0.nextToken = page.users.next

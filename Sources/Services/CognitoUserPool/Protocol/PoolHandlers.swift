@@ -25,7 +25,7 @@ extension Pools {
     }
     table.on(ListUserPools.self) { (input, context) throws(UserPoolError) in
       let page = try await listPools(
-        size: PagePlace.size(input.maxResults), token: input.nextToken, at: context.time)
+        size: PageTokens.size(input.maxResults), token: input.nextToken, at: context.time)
       return ListUserPools.Output {
         $0.userPools = page.elements.map(\.listed)
         $0.nextToken = page.next

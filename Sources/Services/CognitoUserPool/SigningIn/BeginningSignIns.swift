@@ -76,7 +76,7 @@ extension SignIns {
   }
 }
 
-/// Refresh tokens in place of a sign-in.
+/// Refresh tokens instead of a sign-in.
 extension SignIns {
   private nonisolated(nonsending) func refreshTokens(
     _ request: SignInRequest, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext

@@ -100,7 +100,7 @@ extension SignIns {
     return try await afterSecondFactor(state, user)
   }
 
-  /// Checks the proof, and counts a wrong one before its place is given back.
+  /// Checks the proof, and counts a wrong one before its slot is given back.
   private nonisolated(nonsending) func checkProof(
     of block: SignInSession.OpenedBlock, _ device: UserDevice, _ answer: ChallengeAnswer,
     _ state: SignInState

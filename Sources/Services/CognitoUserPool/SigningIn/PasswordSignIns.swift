@@ -15,7 +15,7 @@ extension SignIns {
     return try await afterPassword(state, user)
   }
 
-  /// Checks the password, and counts a wrong one before its place is given back.
+  /// Checks the password, and counts a wrong one before its slot is given back.
   ///
   /// - Returns: what is to be settled together with the sign-in; nil where it was settled.
   /// - Throws: `passwordWrong`, `passwordAttemptsExceeded`, `sessionUsed`, `tooMuchWork`.

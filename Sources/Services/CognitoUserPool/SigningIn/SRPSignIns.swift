@@ -49,7 +49,7 @@ extension SignIns {
     return try await afterPassword(state, user)
   }
 
-  /// Checks the proof, and counts a wrong one before its place is given back.
+  /// Checks the proof, and counts a wrong one before its slot is given back.
   ///
   /// - Returns: what is to be settled together with the sign-in; nil where it was settled.
   private nonisolated(nonsending) func checkProof(

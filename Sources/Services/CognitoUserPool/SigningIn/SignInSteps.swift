@@ -13,7 +13,7 @@ extension SignIns {
     return try newPasswordChallenge(state, user)
   }
 
-  /// Goes on after the first factor. A remembered device takes the place of the second one where the pool
+  /// Goes on after the first factor. A remembered device replaces the second one where the pool
   /// challenges new devices.
   nonisolated(nonsending) func afterFirstFactor(
     _ state: SignInState, _ user: User
@@ -78,7 +78,7 @@ extension SignIns {
   /// The device of a sign-in that ends, or a new one. A hook may have taken long: the device may be forgotten, and
   /// the user deleted, meanwhile.
   ///
-  /// - Throws: `deviceUnknown` where the forgotten device was proved, perhaps in place of a second factor;
+  /// - Throws: `deviceUnknown` where the forgotten device was proved, perhaps instead of a second factor;
   ///   `poolUnknown`, `userUnknown`.
   private nonisolated(nonsending) func devices(
     of state: SignInState, _ user: User

@@ -21,7 +21,7 @@ package final class PoolKeys: Sendable {
   ) {
     func ring(_ use: KeyUse) -> Ring {
       Ring(
-        store: store, place: PoolKeyStorage(poolID: poolID, use: use, secrets: secrets), rule: rule,
+        store: store, storage: PoolKeyStorage(poolID: poolID, use: use, secrets: secrets), rule: rule,
         maker: maker)
     }
     id = ring(.id)

@@ -55,13 +55,13 @@ extension Groups {
     return try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       let user = try rows.existingUser(named: name, in: pool)
-      let place = PagePlace("AdminListGroupsForUser", id, user.sub, secrets: secrets)
-      let after = try place.name(token)
+      let tokens = PageTokens("AdminListGroupsForUser", id, user.sub, secrets: secrets)
+      let after = try tokens.name(token)
       let found = try rows.scan(
         UserPoolTables.memberships, by: UserPoolTables.membershipOfUser,
         KeyRange.prefix(RecordKey(id, user.sub)).after(after.map { RecordKey(id, user.sub, $0) }),
         limit: size + 1)
-      let page = try place.page(found, size, \.group)
+      let page = try tokens.page(found, size, \.group)
       var groups: [UserGroup] = []
       for membership in page.elements {
         if let group = try rows.get(UserPoolTables.groups, RecordKey(id, membership.group)) {
@@ -78,8 +78,8 @@ extension Groups {
   package nonisolated(nonsending) func listMembers(
     of name: GroupName, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> (users: Page<User>, pool: UserPool) {
-    let place = PagePlace("ListUsersInGroup", name.userPoolID, name.groupName, secrets: secrets)
-    let after = try place.name(token)
+    let tokens = PageTokens("ListUsersInGroup", name.userPoolID, name.groupName, secrets: secrets)
+    let after = try tokens.name(token)
     return try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(name.userPoolID)
       let group = try rows.existingGroup(name.groupName, in: pool)
@@ -87,7 +87,7 @@ extension Groups {
       let found = try rows.scan(
         UserPoolTables.memberships,
         KeyRange.prefix(key).after(after.map { RecordKey(pool.id, group.name, $0) }), limit: size + 1)
-      let page = try place.page(found, size, \.sub)
+      let page = try tokens.page(found, size, \.sub)
       var users: [User] = []
       for membership in page.elements {
         if let user = try rows.user(sub: membership.sub, in: pool) { users.append(user) }

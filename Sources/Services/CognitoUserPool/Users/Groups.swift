@@ -89,15 +89,15 @@ package struct Groups: Sendable {
   package nonisolated(nonsending) func listGroups(
     ofPool id: String, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserGroup> {
-    let place = PagePlace("ListGroups", id, secrets: secrets)
-    let after = try place.name(token)
+    let tokens = PageTokens("ListGroups", id, secrets: secrets)
+    let after = try tokens.name(token)
     let found = try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       return try rows.scan(
         UserPoolTables.groups,
         KeyRange.prefix(RecordKey(pool.id)).after(after.map { RecordKey(pool.id, $0) }), limit: size + 1)
     }
-    return try place.page(found, size, \.name)
+    return try tokens.page(found, size, \.name)
   }
 }
 

@@ -20,17 +20,17 @@ extension Users {
     of poolID: String, filter: String?, attributes: [String]? = nil, limit: Int64?, token: String?,
     at now: Timestamp
   ) async throws(UserPoolError) -> Page<User> {
-    let (size, text) = (PagePlace.size(limit), filter ?? "")
-    let place = PagePlace("ListUsers", poolID, text, secrets: secrets)
+    let (size, text) = (PageTokens.size(limit), filter ?? "")
+    let tokens = PageTokens("ListUsers", poolID, text, secrets: secrets)
     return try await store.read(at: now) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
       let parsed = text.isEmpty ? nil : try UserFilter(text)
       guard (attributes ?? []).allSatisfy({ pool.attribute($0) != nil }) else { throw .attributesNotInSchema }
-      let position = try place.name(token).flatMap { IndexPosition(text: $0) }
+      let position = try tokens.name(token).flatMap { IndexPosition(text: $0) }
       guard position != nil || token == nil else { throw .pageTokenInvalid }
       let page = try UserScan(parsed, of: pool, limit: size).page(rows, after: position, limit: size)
       var next: String?
-      if let position = page.next { next = try place.token(after: position.text) }
+      if let position = page.next { next = try tokens.token(after: position.text) }
       return Page(elements: page.users, next: next)
     }
   }

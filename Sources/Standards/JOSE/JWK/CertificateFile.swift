@@ -29,8 +29,8 @@ package enum CertificateFile {
   /// True for EF BB BF before a hyphen, with which the first line of a block begins.
   private static func hasMarkBeforeBlock(_ text: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF, UInt8(ascii: "-")]
-    return text.indices.dropLast(3).contains { place in
-      text[place] == mark[0] && text[place..<(place + 4)].elementsEqual(mark)
+    return text.indices.dropLast(3).contains { index in
+      text[index] == mark[0] && text[index..<(index + 4)].elementsEqual(mark)
     }
   }
 }

@@ -24,10 +24,10 @@ struct PEMBlocks {
 
   /// True if a line of `text` begins with a block.
   static func areIn(_ text: borrowing Span<UInt8>) -> Bool {
-    var place = 0
-    while let found = ByteSearch.firstIndex(of: begin, in: text, from: place) {
+    var offset = 0
+    while let found = ByteSearch.firstIndex(of: begin, in: text, from: offset) {
       if isAtLineStart(found, text) { return true }
-      place = found + begin.utf8.count
+      offset = found + begin.utf8.count
     }
     return false
   }
@@ -38,8 +38,8 @@ struct PEMBlocks {
   }
 
   /// True after a line break, the start of the text or a byte order mark, and blanks.
-  private static func isAtLineStart(_ place: Int, _ text: borrowing Span<UInt8>) -> Bool {
-    var before = place
+  private static func isAtLineStart(_ offset: Int, _ text: borrowing Span<UInt8>) -> Bool {
+    var before = offset
     while before > 0, text[before - 1] == 0x20 || text[before - 1] == 0x09 { before -= 1 }
     return before == 0 || text[before - 1] == 0x0A || text[before - 1] == 0x0D
       || (before == 3 && ByteOrderMark.begins(text))

@@ -8,29 +8,29 @@ enum PEMHeaders {
   /// - Throws: `keyEncrypted` for a header of an encrypted block. Other headers say nothing about the bytes.
   static func end(in block: ArraySlice<UInt8>) throws(JOSEError) -> Int {
     // The rest of the BEGIN line and empty lines after it.
-    var place = block.firstIndex { !$0.isPEMBlank } ?? block.endIndex
+    var position = block.firstIndex { !$0.isPEMBlank } ?? block.endIndex
     var isProcType = false
     var isAfterHeader = false
-    while place < block.endIndex {
-      let end = block[place...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? block.endIndex
-      let line = block[place..<end]
+    while position < block.endIndex {
+      let end = block[position...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? block.endIndex
+      let line = block[position..<end]
       if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
         let name = String(decoding: line[..<colon].trimmingBlanks, as: UTF8.self)
         guard !name.isEqualIgnoringASCIICase(to: "DEK-Info") else { throw .keyEncrypted }
         isProcType = name.isEqualIgnoringASCIICase(to: "Proc-Type")
       } else if !isAfterHeader || !(line.first == 0x20 || line.first == 0x09) {
         // An empty line ends the headers; without one, the first line that is none.
-        return line.isEmpty && isAfterHeader ? end : place
+        return line.isEmpty && isAfterHeader ? end : position
       } else if line.trimmingBlanks.isEmpty {
         return end
       }
       if isProcType, ByteSearch.firstIndex(of: "ENCRYPTED", in: line.span) != nil { throw .keyEncrypted }
       isAfterHeader = true
-      place = end
-      if place < block.endIndex { place += 1 }
+      position = end
+      if position < block.endIndex { position += 1 }
       // CR LF is one line break.
-      if place < block.endIndex, block[place - 1] == 0x0D, block[place] == 0x0A { place += 1 }
+      if position < block.endIndex, block[position - 1] == 0x0D, block[position] == 0x0A { position += 1 }
     }
-    return place
+    return position
   }
 }

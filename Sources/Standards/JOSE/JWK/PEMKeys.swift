@@ -13,7 +13,7 @@ struct PEMKeys {
 
   private let form: KeyForm
   private var keys: [(index: Int, key: JWK)] = []
-  private var places: [PublicKey.Components: Int] = [:]
+  private var positions: [PublicKey.Components: Int] = [:]
   private var rejected: [JWKSet.Rejected] = []
 
   /// Reads the keys of a text.
@@ -94,13 +94,13 @@ struct PEMKeys {
     let key: JWK
     do { key = try JWK(block.shape, der.bytes) } catch { throw JOSEError(error) }
     guard let components = key.publicKey?.components else { throw .keyUnreadable }
-    guard let place = places[components] else {
-      places[components] = keys.count
+    guard let position = positions[components] else {
+      positions[components] = keys.count
       keys.append((index, key))
       return
     }
-    let other = keys[place].key
-    keys[place].key = JWK(
+    let other = keys[position].key
+    keys[position].key = JWK(
       material: other.isPrivate ? other.material : key.material,
       certificates: other.certificates.isEmpty ? key.certificates : other.certificates)
   }

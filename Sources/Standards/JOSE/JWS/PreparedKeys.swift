@@ -168,10 +168,10 @@ package final class PreparedKeys: Sendable {
     _ index: Int, _ algorithm: Algorithm, _ input: borrowing Span<UInt8>,
     _ signature: borrowing Span<UInt8>, isOnly: Bool
   ) throws(JOSEError) -> Bool {
-    var place = firstChecker[index]
-    while checkers[place].algorithm != algorithm { place += 1 }
+    var checker = firstChecker[index]
+    while checkers[checker].algorithm != algorithm { checker += 1 }
     do {
-      return try borrowed[place].check(signature, over: input)
+      return try borrowed[checker].check(signature, over: input)
     } catch {
       // A length that is wrong for one of several keys may be right for the next.
       guard isOnly else { return false }

@@ -22,7 +22,7 @@ struct ClaimsDocument: Sendable {
   init(_ bytes: consuming [UInt8], limits: TokenLimits) throws(JOSEError) {
     // A detached payload (RFC 7515 appendix F).
     guard !bytes.isEmpty else { throw .payloadPlacement(expected: .attached) }
-    // RFC 7519 section 5.2, in place of a syntax error at its first letter.
+    // RFC 7519 section 5.2, instead of a syntax error at its first letter.
     guard bytes.first != UInt8(ascii: "e") || !Self.isToken(bytes) else {
       throw .notAnObject(.payload, actual: "a nested token")
     }

@@ -17,7 +17,7 @@ package final class CachedToken: Sendable {
   /// Its memory in bytes, approximately.
   let size: Int
 
-  /// The objects around the bytes of a token, and its place in a table. Measured with the statistics of the
+  /// The objects around the bytes of a token, and its slot in a table. Measured with the statistics of the
   /// allocator: tokens of 600 bytes to 12 KB then take 0.98 to 1.00 times their `size`.
   private static let overhead = 880
 

@@ -18,7 +18,7 @@ final class TokenShards: @unchecked Sendable {
   private static var stride: Int { (tableOffset + MemoryLayout<TokenTable>.size + 127) & ~127 }
 
   /// Empty shards that share these limits equally. Each has a part of at least 64 tokens and 256 KiB, so
-  /// that few shards are full long before others, and large tokens have a place.
+  /// that few shards are full long before others, and large tokens fit.
   init(capacity: Int, byteLimit: Int) {
     var count = 1
     while count < 64, capacity / (count * 2) >= 64, byteLimit / (count * 2) >= 1 << 18 { count *= 2 }
@@ -54,7 +54,7 @@ final class TokenShards: @unchecked Sendable {
   }
 
   /// `home`: the shard of a hash; `own`: a second one that also depends on the thread.
-  func places(_ hash: UInt64) -> (own: Int, home: Int) {
+  func indices(_ hash: UInt64) -> (own: Int, home: Int) {
     let home = Int(truncatingIfNeeded: hash >> 32) & (count - 1)
     guard count > 1 else { return (home, home) }
     // Knuth's multiplicative hash spreads the threads over the shards.

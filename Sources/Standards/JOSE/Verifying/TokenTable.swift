@@ -11,8 +11,8 @@ struct TokenTable {
   private let capacity: Int
   private let byteLimit: Int
   private var slots: [Slot] = []
-  private var places: [UInt64: Int] = [:]
-  /// The place whose turn is next.
+  private var indices: [UInt64: Int] = [:]
+  /// The slot whose turn is next.
   private var hand = 0
   private(set) var statistics = VerifiedTokenCache.Statistics()
 
@@ -25,16 +25,16 @@ struct TokenTable {
 
   /// The token of this hash. The caller compares its text.
   mutating func find(_ hash: UInt64) -> CachedToken? {
-    guard let place = places[hash] else { return nil }
-    if !slots[place].wasFound { slots[place].wasFound = true }
+    guard let index = indices[hash] else { return nil }
+    if !slots[index].wasFound { slots[index].wasFound = true }
     statistics.hits += 1
-    return slots[place].token
+    return slots[index].token
   }
 
   /// True if the table has the same token, verified by the same key set.
   func has(_ token: CachedToken) -> Bool {
-    guard let place = places[token.hash] else { return false }
-    let stored = slots[place].token
+    guard let index = indices[token.hash] else { return false }
+    let stored = slots[index].token
     return stored.keys === token.keys && stored.matches(token.token.compact, token.section)
   }
 
@@ -44,14 +44,14 @@ struct TokenTable {
     guard capacity > 0, token.size <= byteLimit else { return }
     var evicted: Int?
     while slots.count >= capacity || statistics.bytes > byteLimit - token.size { evicted = evict(at: now) }
-    places[token.hash] = slots.count
+    indices[token.hash] = slots.count
     slots.append(Slot(token: token))
-    // The new token takes the place of the evicted one, so that its own turn comes after all others.
-    if let place = evicted {
-      slots.swapAt(place, slots.count - 1)
-      places[slots[slots.count - 1].token.hash] = slots.count - 1
-      places[token.hash] = place
-      hand = place + 1
+    // The new token takes the slot of the evicted one, so that its own turn comes after all others.
+    if let index = evicted {
+      slots.swapAt(index, slots.count - 1)
+      indices[slots[slots.count - 1].token.hash] = slots.count - 1
+      indices[token.hash] = index
+      hand = index + 1
     }
     statistics.tokens += 1
     statistics.bytes += token.size
@@ -60,12 +60,12 @@ struct TokenTable {
 
   /// Removes the token of this hash, if any.
   mutating func remove(_ hash: UInt64) {
-    if let place = places[hash] { remove(at: place) }
+    if let index = indices[hash] { remove(at: index) }
   }
 
   /// Removes one token. The table is not empty.
   ///
-  /// - Returns: its place.
+  /// - Returns: the index of its slot.
   private mutating func evict(at now: Int64) -> Int {
     while true {
       if hand >= slots.count { hand = 0 }
@@ -78,14 +78,14 @@ struct TokenTable {
     return hand
   }
 
-  private mutating func remove(at place: Int) {
+  private mutating func remove(at index: Int) {
     let last = slots.count - 1
     statistics.tokens -= 1
-    statistics.bytes -= slots[place].token.size
-    places[slots[place].token.hash] = nil
-    if place < last {
-      slots[place] = slots[last]
-      places[slots[place].token.hash] = place
+    statistics.bytes -= slots[index].token.size
+    indices[slots[index].token.hash] = nil
+    if index < last {
+      slots[index] = slots[last]
+      indices[slots[index].token.hash] = index
     }
     slots.removeLast()
   }

@@ -12,7 +12,7 @@ internal import TokenSecurityBase
 /// also those with effects.
 ///
 /// Several verifiers can share a cache; none finds the tokens of another. No verification waits for another
-/// thread: a token whose place in the cache is in use is verified as without a cache.
+/// thread: a token whose part of the cache is in use is verified as without a cache.
 public final class VerifiedTokenCache: Sendable {
   /// The maximum number of tokens.
   public let capacity: Int
@@ -113,9 +113,9 @@ public final class VerifiedTokenCache: Sendable {
 
   fileprivate func find(_ compact: String, _ section: UInt64) -> CachedToken? {
     let hash = hash(compact, section)
-    let places = shards.places(hash)
-    if let found = find(compact, section, hash, in: places.own) { return found }
-    return places.own == places.home ? nil : find(compact, section, hash, in: places.home)
+    let indices = shards.indices(hash)
+    if let found = find(compact, section, hash, in: indices.own) { return found }
+    return indices.own == indices.home ? nil : find(compact, section, hash, in: indices.home)
   }
 
   @inline(__always)
@@ -131,7 +131,7 @@ public final class VerifiedTokenCache: Sendable {
 
   /// Stores what `verify` makes, unless tokens were removed meanwhile.
   ///
-  /// If another thread has stored the token meanwhile, or this one missed it because its place was in use,
+  /// If another thread has stored the token meanwhile, or this one missed it because its table was in use,
   /// several threads use it at the same time. It is then stored a second time, where this thread looks first.
   fileprivate func store<E: Error>(
     _ section: UInt64, issuer: Int, keys: PreparedKeys, _ verify: () throws(E) -> VerifiedToken
@@ -142,20 +142,20 @@ public final class VerifiedTokenCache: Sendable {
     let hash = hash(token.compact, section)
     let stored = CachedToken(token, hash: hash, section: section, issuer: issuer, keys: keys)
     let now = token.verifiedAt.seconds
-    let places = shards.places(hash)
+    let indices = shards.indices(hash)
     /// Inserts the token, unless tokens were removed since the verification began. If this does not see a
     /// removal, that removal uses the table later and finds the token there.
     func insert(_ table: inout TokenTable, _ isWanted: Bool) {
       guard isWanted, self.removals.load(ordering: .relaxed) == removals else { return }
       table.insert(stored, at: now)
     }
-    if places.own != places.home { _ = shards.use(places.own) { $0.remove(hash) } }
+    if indices.own != indices.home { _ = shards.use(indices.own) { $0.remove(hash) } }
     var isShared = true
-    _ = shards.use(places.home) { table in
+    _ = shards.use(indices.home) { table in
       isShared = table.has(stored)
       insert(&table, !isShared)
     }
-    if isShared, places.own != places.home { _ = shards.use(places.own) { insert(&$0, true) } }
+    if isShared, indices.own != indices.home { _ = shards.use(indices.own) { insert(&$0, true) } }
     return token
   }
 }
@@ -171,7 +171,7 @@ package struct TokenCacheSection: Sendable {
     number = cache.makeSection()
   }
 
-  /// The token with this text; nil if it is not stored or its place is in use.
+  /// The token with this text; nil if it is not stored or its table is in use.
   package func find(_ compact: String) -> CachedToken? { cache.find(compact, number) }
 
   /// Calls `verify`, which verifies a token by `keys` and the policy of the issuer with this index, and

@@ -97,8 +97,8 @@ public struct HOTP: Sendable {
     var number = Declassification.of(try number(counter))
     guard form == .decimal else { return SteamCode.text(number) }
     return unsafe String(unsafeUninitializedCapacity: digits) { output in
-      for place in (0..<digits).reversed() {
-        unsafe output[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+      for index in (0..<digits).reversed() {
+        unsafe output[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
         number /= 10
       }
       return digits
@@ -183,14 +183,14 @@ public struct HOTP: Sendable {
     let truncated: UInt32
     do {
       truncated = try authenticator.withCode(over: counter) { code in
-        let place = UInt32(code[code.count - 1] & 0x0F)
+        let offset = UInt32(code[code.count - 1] & 0x0F)
         var word: UInt32 = 0
         for candidate in 0..<16 {
           let bytes =
             UInt32(code[candidate]) << 24 | UInt32(code[candidate + 1]) << 16 | UInt32(code[candidate + 2])
             << 8
             | UInt32(code[candidate + 3])
-          word |= bytes & Self.areEqual(UInt32(candidate), place)
+          word |= bytes & Self.areEqual(UInt32(candidate), offset)
         }
         return word & 0x7FFF_FFFF
       }

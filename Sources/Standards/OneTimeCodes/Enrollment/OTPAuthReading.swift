@@ -69,11 +69,11 @@ private struct OTPAuthReading {
     let whole = bytes.extracting(0..<end)
     let mark = ByteSearch.firstIndex(of: UInt8(ascii: "?"), in: whole, from: start) ?? end
     label = [UInt8](unwipedCopy: bytes.extracting(start..<mark))
-    var place = min(mark + 1, end)
-    while place < end {
-      let stop = ByteSearch.firstIndex(of: UInt8(ascii: "&"), in: whole, from: place) ?? end
-      if stop > place { try add(whole, place..<stop) }
-      place = stop + 1
+    var position = min(mark + 1, end)
+    while position < end {
+      let stop = ByteSearch.firstIndex(of: UInt8(ascii: "&"), in: whole, from: position) ?? end
+      if stop > position { try add(whole, position..<stop) }
+      position = stop + 1
     }
   }
 
@@ -109,8 +109,8 @@ private struct OTPAuthReading {
     _ bytes: borrowing Span<UInt8>, _ strength: OTPSecret.Strength
   ) throws(OTPError) -> OTPAuthURI {
     let (labelIssuer, account) = try names()
-    guard let place = values[.secret], !place.isEmpty else { throw .uriParameterMissing("secret") }
-    let secret = try secret(bytes.extracting(place), strength)
+    guard let range = values[.secret], !range.isEmpty else { throw .uriParameterMissing("secret") }
+    let secret = try secret(bytes.extracting(range), strength)
     var warnings = OTPSecret.Deviation.allCases.filter(secret.deviations.contains).map {
       OTPAuthURI.Warning.secret($0)
     }
@@ -211,8 +211,8 @@ private struct OTPAuthReading {
   }
 
   private func value(_ name: Parameter, _ bytes: borrowing Span<UInt8>) throws(OTPError) -> String? {
-    guard let place = values[name] else { return nil }
-    var text = [UInt8](unwipedCopy: bytes.extracting(place))
+    guard let range = values[name] else { return nil }
+    var text = [UInt8](unwipedCopy: bytes.extracting(range))
     for index in text.indices where text[index] == UInt8(ascii: "+") { text[index] = 0x20 }
     return try Self.text(text, name.name)
   }

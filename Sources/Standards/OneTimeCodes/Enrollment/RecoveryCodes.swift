@@ -61,9 +61,9 @@ public struct RecoveryCodes: Sendable, Hashable {
     let text = SecretBytes(count: count * 20) { output in
       random.withBytes { random in
         for index in 0..<(count * 16) {
-          let place = index / 16 * 20 + index % 16 + index % 16 / 4
-          output[place] = character(random[index] & 0x1F)
-          if index % 4 == 3 { output[place + 1] = index % 16 == 15 ? 0x0A : UInt8(ascii: "-") }
+          let position = index / 16 * 20 + index % 16 + index % 16 / 4
+          output[position] = character(random[index] & 0x1F)
+          if index % 4 == 3 { output[position + 1] = index % 16 == 15 ? 0x0A : UInt8(ascii: "-") }
         }
       }
     }

@@ -60,7 +60,7 @@ struct KeyFetch: Sendable {
   /// The first step.
   func start() -> Step {
     step { fetch throws(FetchError) in
-      switch fetch.location.place {
+      switch fetch.location.source {
       case .address(let fixed): return try fetch.requestKeys(at: fixed)
       case .undetermined: throw .metadata(rule: "there are several issuers")
       case .issuer(let issuer):

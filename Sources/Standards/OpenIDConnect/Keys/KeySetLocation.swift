@@ -4,10 +4,10 @@ internal import TokenSecurityBase
 
 /// The location of a key set.
 public struct KeySetLocation: Sendable, Hashable {
-  let place: Place
+  let source: Source
   let form: Form
 
-  enum Place: Sendable, Hashable {
+  enum Source: Sendable, Hashable {
     case address(HTTPURL)
     /// The address is in the metadata of this issuer.
     case issuer(String)
@@ -23,7 +23,7 @@ public struct KeySetLocation: Sendable, Hashable {
 
   /// A JWK set at this URL.
   public static func address(_ address: HTTPURL) -> KeySetLocation {
-    KeySetLocation(place: .address(address), form: .keySet(.publicOnly))
+    KeySetLocation(source: .address(address), form: .keySet(.publicOnly))
   }
 
   /// A JWK set at a URL.
@@ -42,11 +42,11 @@ public struct KeySetLocation: Sendable, Hashable {
 
   /// The JWK set that the issuer's metadata names (OpenID Connect Discovery 1.0 section 4).
   public static func discovery(issuer: String) -> KeySetLocation {
-    KeySetLocation(place: .issuer(issuer), form: .keySet(.publicOnly))
+    KeySetLocation(source: .issuer(issuer), form: .keySet(.publicOnly))
   }
 
   /// A placeholder. ``OpenIDVerifier`` refuses it.
-  static let undetermined = KeySetLocation(place: .undetermined, form: .keySet(.publicOnly))
+  static let undetermined = KeySetLocation(source: .undetermined, form: .keySet(.publicOnly))
 
   /// The PEM key of a load balancer.
   ///
@@ -55,17 +55,17 @@ public struct KeySetLocation: Sendable, Hashable {
   ///   - keyID: the key id in the token's header.
   /// - Returns: the location.
   package static func pem(_ address: HTTPURL, keyID: String) -> KeySetLocation {
-    KeySetLocation(place: .address(address), form: .pem(keyID: keyID))
+    KeySetLocation(source: .address(address), form: .pem(keyID: keyID))
   }
 
   /// The same location, read as `form`. Private members are ignored in any form.
   package func reading(_ form: KeyForm) -> KeySetLocation {
-    KeySetLocation(place: place, form: .keySet(form))
+    KeySetLocation(source: source, form: .keySet(form))
   }
 
   /// The name for errors and logs.
   var name: String {
-    switch place {
+    switch source {
     case .address(let address): address.description
     case .issuer(let issuer): issuer
     case .undetermined: "several issuers"
@@ -112,7 +112,7 @@ public struct KeySetLocation: Sendable, Hashable {
   ) -> Bool {
     do throws(FetchError) {
       try response.check(limit: configuration.sizeLimit)
-      if case .issuer(let issuer) = place, let own = try? ProviderMetadata.address(issuer: issuer),
+      if case .issuer(let issuer) = source, let own = try? ProviderMetadata.address(issuer: issuer),
         own == address
       {
         _ = try ProviderMetadata(response.body, issuer: issuer)

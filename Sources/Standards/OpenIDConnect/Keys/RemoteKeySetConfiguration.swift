@@ -71,7 +71,7 @@ public struct RemoteKeySetConfiguration: Sendable, Hashable {
   /// Why keys at a location can never be fetched; nil if they can.
   package func refusal(of location: KeySetLocation) -> FetchError? {
     do throws(FetchError) {
-      switch location.place {
+      switch location.source {
       case .address(let address): try check(address)
       case .issuer(let issuer):
         if let address = try? ProviderMetadata.address(issuer: issuer) { try check(address) }

@@ -5,7 +5,7 @@ final class IssuerEntry: Sendable {
   let verifier: PolicyVerifier
   let limits: TokenLimits
   let keys: Source
-  /// Its place in the verifier's list.
+  /// Its index in the verifier's list.
   let index: Int
 
   enum Source: Sendable {

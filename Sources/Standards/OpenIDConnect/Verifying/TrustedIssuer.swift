@@ -35,7 +35,7 @@ public struct TrustedIssuer: Sendable {
     for name in separateKeys.keys where !names.contains(name.text) {
       return "there are keys of \(name.text.quoted), which the policy does not name"
     }
-    guard case .remote(let location) = keys, location.place == .undetermined else { return nil }
+    guard case .remote(let location) = keys, location.source == .undetermined else { return nil }
     return
       "several issuers need a location of their keys: \(names.quotedList); or make one trusted issuer of each"
   }

@@ -28,7 +28,7 @@ extension SRPParameters {
     }
   }
 
-  /// SHA_Interleave (RFC 2945 section 3.1): hashes the bytes at even and at odd places and interleaves the
+  /// SHA_Interleave (RFC 2945 section 3.1): hashes the bytes at even and at odd positions and interleaves the
   /// two digests, after removing leading zeros, and the first byte of an odd number of bytes.
   private func interleaved(_ secret: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
     // RFC 2945 removes leading zeros, so that the time depends on the length of S.

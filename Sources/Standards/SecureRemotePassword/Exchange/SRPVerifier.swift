@@ -68,10 +68,10 @@ public struct SRPVerifier: ~Copyable, Sendable {
     guard value.count <= group.size + 1 else {
       throw .tooLong(.verifier, size: value.count, limit: group.size)
     }
-    let place = try SRPError.of { () throws(CryptoError) in
-      try value.withBytes { value throws(CryptoError) in try group.arithmetic.place(of: value) }
+    let range = try SRPError.of { () throws(CryptoError) in
+      try value.withBytes { value throws(CryptoError) in try group.arithmetic.range(of: value) }
     }
-    guard place == .inside else { throw .verifierOutOfRange }
+    guard range == .inside else { throw .verifierOutOfRange }
     return try SRPError.of { () throws(CryptoError) in try Number(value).secretBytes(count: group.size) }
   }
 }

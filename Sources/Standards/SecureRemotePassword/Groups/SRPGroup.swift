@@ -48,7 +48,7 @@ public struct SRPGroup: Sendable {
       try ModularGroup(modulus: prime, generator: generator)
     }
     // Modulo a safe prime, all of 2...N - 2 generate at least half of the group.
-    guard try SRPError.of({ () throws(CryptoError) in try group.place(of: generator.span) }) == .inside else {
+    guard try SRPError.of({ () throws(CryptoError) in try group.range(of: generator.span) }) == .inside else {
       throw .generatorUnsuitable
     }
     switch try SRPError.of({ () throws(CryptoError) in try group.primality() }) {
@@ -78,10 +78,10 @@ public struct SRPGroup: Sendable {
     let count = bytes.count - (bytes.firstIndex { $0 != 0 } ?? bytes.count)
     // Twice N is one bit longer than N, and still a multiple of it.
     guard count <= size + 1 else { throw .publicKeyTooLong(side, size: count, limit: size) }
-    let place = try SRPError.of { () throws(CryptoError) in
-      try arithmetic.place(of: bytes.span.extracting(droppingFirst: bytes.count - count))
+    let range = try SRPError.of { () throws(CryptoError) in
+      try arithmetic.range(of: bytes.span.extracting(droppingFirst: bytes.count - count))
     }
-    switch place {
+    switch range {
     case .zero: throw .publicKeyZero(side)
     case .trivial: throw .publicKeyTrivial(side)
     case .outside:

@@ -26,7 +26,7 @@ struct CanonicalQuery {
     }
   }
 
-  /// The query with a space in place of each `+`, as HTML forms read it.
+  /// The query with a space instead of each `+`, as HTML forms read it.
   static func readingPlusAsSpace(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "+")) else { return bytes }
     return bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }

@@ -51,12 +51,12 @@ struct HeaderTable: Sendable {
     var index = 1
     while index < entries.count {
       let entry = entries[index]
-      var place = index
-      while place > 0, isBefore(entry, entries[place - 1], names) {
-        entries[place] = entries[place - 1]
-        place -= 1
+      var position = index
+      while position > 0, isBefore(entry, entries[position - 1], names) {
+        entries[position] = entries[position - 1]
+        position -= 1
       }
-      entries[place] = entry
+      entries[position] = entry
       index += 1
     }
   }

@@ -8,7 +8,7 @@ extension EventMessage {
   /// - Returns: the message; nil when the buffer does not contain a whole message yet.
   /// - Throws: `eventMalformed`, `eventChecksum`.
   public static func next(in bytes: inout ArraySlice<UInt8>) throws(SigV4Error) -> EventMessage? {
-    // In place, so that a buffer of many messages is not copied for each of them.
+    // The caller's own buffer is changed, so that one of many messages is not copied for each of them.
     guard let (message, length) = try read(bytes.span) else { return nil }
     bytes = bytes.dropFirst(length)
     return message

@@ -5,7 +5,7 @@ internal import TokenSecurityCrypto
 ///
 /// Work and memory are bounded: a line has a longest form, and buffered data the caller's limit.
 struct ChunkReader: ~Copyable, Sendable {
-  private enum Place {
+  private enum State {
     case size
     case data(left: Int)
     case dataEnd
@@ -20,7 +20,7 @@ struct ChunkReader: ~Copyable, Sendable {
   private let decodedLength: Int
   private let release: BodyRelease
   private var previous: String
-  private var place = Place.size
+  private var state = State.size
   private var line: [UInt8] = []
   private var signature: [UInt8] = []
   private var buffer: [UInt8] = []
@@ -67,13 +67,13 @@ struct ChunkReader: ~Copyable, Sendable {
   mutating func read(_ bytes: borrowing Span<UInt8>, to output: inout [UInt8]) throws(SigV4Error) {
     var position = 0
     while position < bytes.count {
-      switch place {
+      switch state {
       case .end: throw .dataAfterEnd
       case .data(let left):
         let size = min(left, bytes.count - position)
         try read(data: bytes.extracting(position..<position + size), to: &output)
         position += size
-        place = left == size ? .dataEnd : .data(left: left - size)
+        state = left == size ? .dataEnd : .data(left: left - size)
       case .size, .dataEnd, .trailer:
         let byte = bytes[position]
         position += 1
@@ -96,7 +96,7 @@ struct ChunkReader: ~Copyable, Sendable {
   /// LF, CR LF. The signed text has a line feed there in both cases.
   private mutating func endLine() throws(SigV4Error) -> [UInt8]? {
     let lineFeed = UInt8(ascii: "\n")
-    if case .trailer = place, !line.isEmpty, line.last != UInt8(ascii: "\r"), !line.contains(lineFeed) {
+    if case .trailer = state, !line.isEmpty, line.last != UInt8(ascii: "\r"), !line.contains(lineFeed) {
       line.append(lineFeed)
       return nil
     }
@@ -121,12 +121,12 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 
   private mutating func read(line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
-    switch place {
+    switch state {
     case .size: try read(sizeLine: line, to: &output)
     case .dataEnd:
       guard line.isEmpty else { throw .chunkMalformed("data longer than the length of the chunk") }
       try endChunk(to: &output)
-      place = .size
+      state = .size
     case .trailer: try read(trailer: line, to: &output)
     case .data, .end: break
     }
@@ -158,7 +158,7 @@ struct ChunkReader: ~Copyable, Sendable {
       guard count == decodedLength else {
         throw .decodedLengthMismatch(declared: decodedLength, actual: count)
       }
-      place = .trailer
+      state = .trailer
       return
     }
     if let limit = release.limit, buffer.count + size > limit {
@@ -167,7 +167,7 @@ struct ChunkReader: ~Copyable, Sendable {
     chunks += 1
     // Once for each release: a reservation for every small chunk would copy the buffer each time.
     if buffer.isEmpty, let limit = release.limit { buffer.reserveCapacity(min(size, limit, 1 << 20)) }
-    place = .data(left: size)
+    state = .data(left: size)
   }
 
   private mutating func endChunk(to output: inout [UInt8]) throws(SigV4Error) {
@@ -205,7 +205,7 @@ struct ChunkReader: ~Copyable, Sendable {
         throw SigV4Error(error)
       }
     }
-    place = .end
+    state = .end
     output.append(copying: buffer.span)
     buffer = []
   }
@@ -226,5 +226,5 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 
   /// Whether the last line was read.
-  var hasEnded: Bool { if case .end = place { true } else { false } }
+  var hasEnded: Bool { if case .end = state { true } else { false } }
 }

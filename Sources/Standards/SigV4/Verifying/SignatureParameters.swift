@@ -40,7 +40,7 @@ public struct SignatureParameters: Sendable {
 
   init(_ fields: Fields) { self.fields = fields }
 
-  /// The place of the signature.
+  /// The placement of the signature.
   public var placement: SignaturePlacement { fields.placement }
   /// The algorithm of the signature.
   public var algorithm: SigningAlgorithm { fields.algorithm }

@@ -14,7 +14,7 @@ public struct VerifierPolicy: Sendable, Hashable {
   public var hosts: HostRule
   /// The accepted algorithms. Default: SigV4 only.
   public var algorithms: Set<SigningAlgorithm> = [.hmacSHA256]
-  /// The accepted places of a signature. Default: headers only, because a presigned URL is a bearer token.
+  /// The accepted placements of a signature. Default: headers only, because a presigned URL is a bearer token.
   public var placements: Set<SignaturePlacement> = [.header]
   /// The largest difference between a signature's date and the current time. A fraction of a second is
   /// dropped. Default: 15 minutes.

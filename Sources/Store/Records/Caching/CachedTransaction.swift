@@ -45,10 +45,10 @@ final class CachedTransaction: EngineTransaction {
     try found(nil)
   }
   func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int { try found(nil) }
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
   { try found(nil) }
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
   { try found(nil) }
   func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {

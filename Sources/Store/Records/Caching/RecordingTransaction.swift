@@ -67,13 +67,13 @@ final class RecordingTransaction: EngineTransaction {
     try engine.delete(table, range)
   }
 
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
-  { try engine.deleteExpired(table, after: place, until: end, limit: limit) }
+  { try engine.deleteExpired(table, after: position, until: end, limit: limit) }
 
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
-  { try engine.rows(table, endingAfter: place, until: end, limit: limit) }
+  { try engine.rows(table, endingAfter: position, until: end, limit: limit) }
 
   func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int {
     try engine.countExpired(table, at: now, limit: limit)

@@ -21,10 +21,10 @@ package protocol EngineTransaction: AnyObject {
   /// Removes the rows of a range and returns their number.
   func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int
   /// Removes at most `limit` rows that expire after a position and until a time, the first to expire first.
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
   /// Returns at most `limit` rows that expire after a position and until a time, the first to expire first.
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
   /// Returns the number of expired rows, at most `limit`.
   func countExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int
@@ -83,19 +83,19 @@ public struct IndexPosition: Sendable, Hashable {
 package struct RemovedRows: Sendable, Hashable {
   package private(set) var count = 0
   /// The position of the last one in the order of their expirations; nil without any.
-  package private(set) var last: EndPlace?
+  package private(set) var last: EndPosition?
 
   package init() {}
 
   /// Adds one. Databases return them in any order.
-  package mutating func add(_ place: EndPlace) {
+  package mutating func add(_ position: EndPosition) {
     count += 1
-    last = last.map { max($0, place) } ?? place
+    last = last.map { max($0, position) } ?? position
   }
 }
 
 /// A position in the order of the rows' expirations.
-package struct EndPlace: Sendable, Hashable, Comparable {
+package struct EndPosition: Sendable, Hashable, Comparable {
   /// Microseconds since 1970.
   package let time: Int64
   /// The key of a row that expires then; an empty one is before all of them.
@@ -107,9 +107,9 @@ package struct EndPlace: Sendable, Hashable, Comparable {
   }
 
   /// The position after all rows that expire at a time.
-  static func after(_ time: Int64) -> EndPlace { EndPlace(time, RecordKey(stored: KeyRange.all.upper)) }
+  static func after(_ time: Int64) -> EndPosition { EndPosition(time, RecordKey(stored: KeyRange.all.upper)) }
 
-  package static func < (a: EndPlace, b: EndPlace) -> Bool { (a.time, a.key) < (b.time, b.key) }
+  package static func < (a: EndPosition, b: EndPosition) -> Bool { (a.time, a.key) < (b.time, b.key) }
 }
 
 /// A row with its key, and in a scan of an index with its value.

@@ -69,12 +69,12 @@ extension RecordKey.Part: RecordKeyElement {
 /// Reads encoded elements.
 private struct KeyReader {
   let bytes: [UInt8]
-  var place = 0
+  var offset = 0
 
   mutating func next() -> UInt8? {
-    guard place < bytes.count else { return nil }
-    defer { place += 1 }
-    return bytes[place]
+    guard offset < bytes.count else { return nil }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
   mutating func part(_ tag: UInt8) -> RecordKey.Part? {
@@ -100,17 +100,17 @@ private struct KeyReader {
         content.append(byte)
         continue
       }
-      guard place < bytes.count, bytes[place] == KeyTag.escape else { return content }
-      place += 1
+      guard offset < bytes.count, bytes[offset] == KeyTag.escape else { return content }
+      offset += 1
       content.append(0)
     }
     return nil
   }
 
   private mutating func fixed(_ count: Int) -> UInt64? {
-    guard bytes.count - place >= count else { return nil }
-    defer { place += count }
-    return UInt64(bigEndianBytes: bytes[place..<(place + count)])
+    guard bytes.count - offset >= count else { return nil }
+    defer { offset += count }
+    return UInt64(bigEndianBytes: bytes[offset..<(offset + count)])
   }
 
   private mutating func integer() -> Int64? { fixed(8).map { Int64(bitPattern: $0 ^ 1 << 63) } }

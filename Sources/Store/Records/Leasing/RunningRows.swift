@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The leased rows whose work is under way in this process. A lease ends by the clock: one that is set forward ends it while
-/// the work goes on, and the process must not take the row a second time. There are as many as work has places.
+/// the work goes on, and the process must not take the row a second time. There are as many as work has slots.
 package final class RunningRows: Sendable {
   private let state = Mutex<Set<RecordKey>>([])
 

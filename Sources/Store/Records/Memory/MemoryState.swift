@@ -34,26 +34,26 @@ struct MemoryTable: Sendable {
   mutating func put(_ key: RecordKey, _ entry: Entry) {
     _ = remove(key)
     rows.put(key.bytes, entry)
-    for (place, values) in entry.values.enumerated() {
-      for value in values { indexes[place].put(Self.order(value, key), key) }
+    for (number, values) in entry.values.enumerated() {
+      for value in values { indexes[number].put(Self.order(value, key), key) }
     }
     if let expires = entry.row.expires { expirations.put(Self.order(expires, key), key) }
   }
 
   mutating func remove(_ key: RecordKey) -> Entry? {
     guard let old = rows.remove(key.bytes) else { return nil }
-    for (place, values) in old.values.enumerated() {
-      for value in values { indexes[place].remove(Self.order(value, key)) }
+    for (number, values) in old.values.enumerated() {
+      for value in values { indexes[number].remove(Self.order(value, key)) }
     }
     if let expires = old.row.expires { expirations.remove(Self.order(expires, key)) }
     return old
   }
 
-  /// The keys of rows that end after a place and until a time, in the order of their ends.
-  func keys(endingAfter place: EndPlace, until end: Int64, limit: Int) -> [RecordKey] {
+  /// The keys of rows that end after a position and until a time, in the order of their ends.
+  func keys(endingAfter position: EndPosition, until end: Int64, limit: Int) -> [RecordKey] {
     guard limit > 0 else { return [] }
     var keys: [RecordKey] = []
-    let lower = Self.order(place.time, place.key) + [0]
+    let lower = Self.order(position.time, position.key) + [0]
     // A row expires at its expiration: those up to the end.
     let upper = end == .max ? KeyRange.all.upper : RecordKey(end + 1).bytes
     expirations.forEach(from: lower, to: upper) { _, key in

@@ -75,23 +75,23 @@ final class MemoryTransaction: EngineTransaction {
     return keys.count
   }
 
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int) -> RemovedRows {
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int) -> RemovedRows {
     var removed = RemovedRows()
-    for key in tables[table].keys(endingAfter: place, until: end, limit: limit) {
+    for key in tables[table].keys(endingAfter: position, until: end, limit: limit) {
       guard let old = tables[table].remove(key) else { continue }
       changed.add(table, key)
-      removed.add(EndPlace(old.row.expires ?? .max, key))
+      removed.add(EndPosition(old.row.expires ?? .max, key))
     }
     return removed
   }
 
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int) -> [FoundRow] {
-    let keys = tables[table].keys(endingAfter: place, until: end, limit: limit)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int) -> [FoundRow] {
+    let keys = tables[table].keys(endingAfter: position, until: end, limit: limit)
     visited += keys.count
     return keys.compactMap { key in row(table, key).map { FoundRow(key: key, value: nil, row: $0) } }
   }
 
   func countExpired(_ table: Int, at now: Int64, limit: Int) -> Int {
-    tables[table].keys(endingAfter: EndPlace(.min), until: now, limit: limit).count
+    tables[table].keys(endingAfter: EndPosition(.min), until: now, limit: limit).count
   }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The times that a process measures between its passes of the removal: its uptime and the clocks of its writes; the tables
-/// with many ended rows; and up to which place rows were removed.
+/// with many ended rows; and up to which position rows were removed.
 package final class ClockWatch: Sendable {
   /// The clocks before a look at them.
   private struct Noted: Sendable {
@@ -21,8 +21,8 @@ package final class ClockWatch: Sendable {
   }
 
   let rule: RemovalRule
-  /// Up to which place rows were removed.
-  let removed: RemovedPlaces
+  /// Up to which position rows were removed.
+  let removed: RemovedPositions
   private let state = Mutex(State())
   /// The earliest clock since the last look, in microseconds since 1970. Each write notes its own.
   private let earliest = Atomic<Int64>(.max)
@@ -31,7 +31,7 @@ package final class ClockWatch: Sendable {
 
   package init(_ rule: RemovalRule) {
     self.rule = rule
-    removed = RemovedPlaces(age: rule.spacing)
+    removed = RemovedPositions(age: rule.spacing)
   }
 
   // MARK: Clocks

@@ -8,7 +8,7 @@ package enum RemovalTable {
   package static let rows = Table<EndSightings>("removal_sightings", key: { _ in key }, encoding: encoding)
 
   /// The rows of other tables that have ended and are in no index, with their ends; and for each table how far its ended
-  /// rows were looked at. They have a key and an end, or a place, and are written and read by the engine alone.
+  /// rows were looked at. They have a key and an end, or a position, and are written and read by the engine alone.
   package static let unlisted = Table<RecordKey>(
     "removal_unlisted", key: { $0 }, encoding: RowEncoding(encode: { _, _ in nil }, decode: { _, _ in nil }))
 

@@ -9,13 +9,13 @@ extension SigningKeyRing {
   private static var loadInterval: Duration { .milliseconds(250) }
 
   func read(_ freshness: ReadFreshness) async throws(Failure) -> [StoredSigningKey] {
-    let place = place
-    return try await store.read(at: .now, freshness) { rows throws(Failure) in try place.keys(in: rows) }
+    let storage = storage
+    return try await store.read(at: .now, freshness) { rows throws(Failure) in try storage.keys(in: rows) }
   }
 
   /// Loads keys that other processes have changed, as the store's cache shows them.
   ///
-  /// - Throws: the failure of the place.
+  /// - Throws: the failure of the storage.
   public func update() async throws(Failure) {
     let stored = try await read(.cached)
     // The cache may be older than the keys that this process has loaded.
@@ -27,7 +27,7 @@ extension SigningKeyRing {
   /// The load begins after this call, so that it finds each key that has signed a token by then. Loads begin at
   /// some distance from each other, by the ring's clock; the calls in between share one.
   ///
-  /// - Throws: the failure of the place.
+  /// - Throws: the failure of the storage.
   package func loadUnknownKeys() async throws(Failure) {
     let load = state.withLock { state in
       if let next = state.nextLoad { return next }
@@ -48,9 +48,9 @@ extension SigningKeyRing {
 
   /// Returns true where a key was neither revoked nor removed by any process.
   package func isPublished(_ keyID: String) async throws(Failure) -> Bool {
-    let place = place
+    let storage = storage
     return try await store.read(at: .now, .fresh) { rows throws(Failure) in
-      try place.hasKey(keyID, in: rows)
+      try storage.hasKey(keyID, in: rows)
     }
   }
 
@@ -75,7 +75,7 @@ extension SigningKeyRing {
         keys.append(same)
         continue
       }
-      guard let text = try place.open(entry.sealed, keyID: entry.keyID) else {
+      guard let text = try storage.open(entry.sealed, keyID: entry.keyID) else {
         throw Failure(.notOpened(keyID: entry.keyID))
       }
       do throws(JOSEError) {
@@ -83,7 +83,7 @@ extension SigningKeyRing {
         keys.append(
           Prepared(
             stored: entry, key: key,
-            signer: try TokenSigner(key: key, algorithm: place.algorithm, type: place.tokenType)))
+            signer: try TokenSigner(key: key, algorithm: storage.algorithm, type: storage.tokenType)))
       } catch {
         throw Failure(.token(error))
       }

@@ -9,7 +9,7 @@ extension SigningKeyRing {
   /// Outside of transactions: it can be slow.
   func newKey(publishedAt now: Timestamp, signsFrom: Timestamp) async throws(Failure) -> Prepared {
     var key: JWK
-    do { key = try await maker.key(for: place.algorithm) } catch let error as JOSEError {
+    do { key = try await maker.key(for: storage.algorithm) } catch let error as JOSEError {
       throw Failure(.token(error))
     } catch {
       throw Failure(.notMade(reason: "\(error)".bounded(to: 256)))
@@ -17,16 +17,16 @@ extension SigningKeyRing {
     let keyID: String
     let signer: TokenSigner
     do throws(JOSEError) {
-      keyID = place.keyID(thumbprint: try key.thumbprint())
+      keyID = storage.keyID(thumbprint: try key.thumbprint())
       key.keyID = keyID
-      signer = try TokenSigner(key: key, algorithm: place.algorithm, type: place.tokenType)
+      signer = try TokenSigner(key: key, algorithm: storage.algorithm, type: storage.tokenType)
     } catch {
       throw Failure(.token(error))
     }
     let text: SecretBytes
     do { text = try key.privateJWK() } catch { throw Failure(.token(error)) }
     let stored = StoredSigningKey(
-      keyID: keyID, published: now, signsFrom: signsFrom, sealed: try place.seal(text, keyID: keyID))
+      keyID: keyID, published: now, signsFrom: signsFrom, sealed: try storage.seal(text, keyID: keyID))
     return Prepared(stored: stored, key: key, signer: signer)
   }
 }

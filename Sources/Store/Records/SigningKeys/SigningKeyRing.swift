@@ -7,12 +7,12 @@ internal import TokenSecurityBase
 ///
 /// A new key is published before it signs; an old key stays published until its last token has expired.
 /// Processes on one store agree, since the schedule depends on the stored keys and the time alone.
-public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
+public final class SigningKeyRing<Storage: SigningKeyStorage>: Sendable {
   /// The error of the ring's calls.
-  public typealias Failure = Place.Failure
+  public typealias Failure = Storage.Failure
 
   let store: any RecordStore
-  let place: Place
+  let storage: Storage
   /// The schedule.
   public let rule: RotationRule
   let maker: SigningKeyMaker
@@ -51,23 +51,23 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   ///
   /// - Parameters:
   ///   - store: the store of the keys.
-  ///   - place: where the keys are stored, how they sign, and what seals them.
+  ///   - storage: where the keys are stored, how they sign, and what seals them.
   ///   - rule: the schedule. Default: a new key every 30 days.
   ///   - maker: makes the keys. Default: libcrypto.
   public convenience init(
-    store: any RecordStore, place: Place, rule: RotationRule = RotationRule(),
+    store: any RecordStore, storage: Storage, rule: RotationRule = RotationRule(),
     maker: SigningKeyMaker = .generating
   ) {
-    self.init(store: store, place: place, rule: rule, maker: maker, timers: ContinuousClock())
+    self.init(store: store, storage: storage, rule: rule, maker: maker, timers: ContinuousClock())
   }
 
   /// Makes a ring with a clock for the time between loads.
   package init(
-    store: any RecordStore, place: Place, rule: RotationRule = RotationRule(),
+    store: any RecordStore, storage: Storage, rule: RotationRule = RotationRule(),
     maker: SigningKeyMaker = .generating, timers: any Clock<Duration>
   ) {
     self.store = store
-    self.place = place
+    self.storage = storage
     self.rule = rule
     self.maker = maker
     self.timers = timers
@@ -81,7 +81,7 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   ///
   /// - Parameter now: the time.
   /// - Returns: the changes.
-  /// - Throws: the failure of the place.
+  /// - Throws: the failure of the storage.
   @discardableResult
   public func maintain(at now: Timestamp = .now) async throws(Failure) -> KeyChanges {
     try await maintain(at: now, uptime: ContinuousClock.now - MonotonicStart.instant)
@@ -101,24 +101,24 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
     }
     let made: Prepared? =
       if let from = plan.newSignsFrom { try await newKey(publishedAt: now, signsFrom: from) } else { nil }
-    let (place, rule) = (place, rule)
+    let (storage, rule) = (storage, rule)
     let changes = try await store.write { rows throws(Failure) in
       // Another process may have made the changes.
-      let stored = try place.keys(in: rows)
+      let stored = try storage.keys(in: rows)
       let plan = rule.plan(stored, at: now)
       var changes = KeyChanges()
       if plan.newSignsFrom != nil, let made = made?.stored {
-        try place.add(made, in: rows)
+        try storage.add(made, in: rows)
         changes.made = [made.keyID]
       }
       for var key in stored where plan.signsNow == key.keyID {
         key.signsFrom = now
-        try place.put(key, in: rows)
+        try storage.put(key, in: rows)
         changes.hurried = [key.keyID]
       }
       changes.ended = plan.ended.filter { removable.contains(ExactString($0)) }
       changes.astray = plan.astray.filter { removable.contains(ExactString($0)) }
-      for keyID in changes.ended + changes.astray { try place.remove(keyID, in: rows) }
+      for keyID in changes.ended + changes.astray { try storage.remove(keyID, in: rows) }
       return changes
     }
     try await reload(made)
@@ -152,7 +152,7 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   ///     have not fetched the key by then refuse its tokens. Default: the rule's notice.
   ///   - now: the time of publication.
   /// - Returns: the key, as it is stored.
-  /// - Throws: the failure of the place; also for a negative or longer notice.
+  /// - Throws: the failure of the storage; also for a negative or longer notice.
   @discardableResult
   public func rotate(
     notice: Duration? = nil, at now: Timestamp = .now
@@ -161,10 +161,10 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
     guard notice >= .zero, notice <= rule.period else {
       throw Failure(.notice(notice, longest: rule.period))
     }
-    let place = place
+    let storage = storage
     let made = try await newKey(
       publishedAt: now.wholeSecond, signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
-    try await store.write { rows throws(Failure) in try place.add(made.stored, in: rows) }
+    try await store.write { rows throws(Failure) in try storage.add(made.stored, in: rows) }
     try await reload(made)
     return made.stored
   }
@@ -174,14 +174,14 @@ public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   /// - Parameters:
   ///   - keyID: the key's id.
   ///   - now: the time.
-  /// - Throws: the failure of the place.
+  /// - Throws: the failure of the storage.
   public func revoke(_ keyID: String, at now: Timestamp = .now) async throws(Failure) {
-    let place = place
+    let storage = storage
     let made = try await newKey(publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
     try await store.write { rows throws(Failure) in
       // Before the removal: the revoked key is not the new one.
-      try place.add(made.stored, in: rows)
-      try place.remove(keyID, in: rows)
+      try storage.add(made.stored, in: rows)
+      try storage.remove(keyID, in: rows)
     }
     try await reload(made)
   }

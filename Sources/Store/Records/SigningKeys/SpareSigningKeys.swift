@@ -5,7 +5,7 @@ internal import TokenSecurityPlatform
 /// Private keys that are made ahead of need, so that no call waits for the generation of a key.
 ///
 ///     let spares = SpareSigningKeys(for: .rs512)
-///     let ring = SigningKeyRing(store: store, place: place, maker: spares.maker)
+///     let ring = SigningKeyRing(store: store, storage: storage, maker: spares.maker)
 ///     try await withThrowingTaskGroup(of: Void.self) { group in
 ///       group.addTask { await spares.refill() }
 ///       try await server.run()

@@ -51,7 +51,7 @@ package struct BodyRunner: Sendable {
   func isCommitted(_ look: RemovalLook?) {
     guard let look else { return }
     watch.forget(until: look.number)
-    watch.removed.note(look.places)
+    watch.removed.note(look.positions)
   }
 
   private func run<Transaction: ReadTransaction<Failure>, Value: Sendable, Failure: RecordStoreFailure>(

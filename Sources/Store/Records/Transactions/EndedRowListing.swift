@@ -19,7 +19,7 @@ extension WriteTransaction {
     guard let unlisted = runner.unlisted, let end = row.expires else { return false }
     let layout = runner.tables.layouts[table]
     var kept = values
-    for (place, index) in layout.indexes.enumerated() where !index.isUnique { kept[place] = [] }
+    for (number, index) in layout.indexes.enumerated() where !index.isUnique { kept[number] = [] }
     guard kept != values else { return false }
     let entry = StoredRow(version: RemovalTable.unlisted.layout.version, expires: end, bytes: [])
     try callEngine { engine throws(RecordStoreError) in
@@ -35,16 +35,18 @@ extension WriteTransaction {
   func unlistExpired(of table: Int, at clock: Int64, limit: Int) throws(RecordStoreError) -> Int {
     let layout = runner.tables.layouts[table]
     guard runner.unlisted != nil, layout.indexes.contains(where: { !$0.isUnique }) else { return 0 }
-    let place = try lowerPlace(of: table, to: clock)
+    let position = try lowerPosition(of: table, to: clock)
     let found = try callEngine { engine throws(RecordStoreError) in
-      try engine.rows(table, endingAfter: place, until: clock, limit: limit)
+      try engine.rows(table, endingAfter: position, until: clock, limit: limit)
     }
     for row in found {
       // One of a newer version is left to the nodes that read it.
       guard let values = layout.indexValues(row.row, row.key) else { continue }
       _ = try putUnlisted(table, row.key, row.row, values)
     }
-    if let last = found.last, let end = last.row.expires { try putPlace(EndPlace(end, last.key), of: table) }
+    if let last = found.last, let end = last.row.expires {
+      try putPosition(EndPosition(end, last.key), of: table)
+    }
     return found.count
   }
 
@@ -61,7 +63,7 @@ extension WriteTransaction {
     var done = 0
     for entry in found {
       guard let (table, key) = EndedRow.row(of: entry.key, in: runner.tables) else { continue }
-      if lowered.insert(table).inserted { _ = try lowerPlace(of: table, to: clock) }
+      if lowered.insert(table).inserted { _ = try lowerPosition(of: table, to: clock) }
       let isDone = try callEngine { engine throws(RecordStoreError) in
         // One that was written since is listed already, or has ended again and has an entry with its new end.
         if let row = try engine.row(table, key), row.expires == entry.row.expires {
@@ -85,25 +87,25 @@ extension WriteTransaction {
     return try removeEnded(unlisted, until: end, limit: limit)
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   /// How far the ended rows of a table were looked at: not further than to the time of this clock. What was written since by
   /// a clock that was set back ends after it.
-  private func lowerPlace(of table: Int, to clock: Int64) throws(RecordStoreError) -> EndPlace {
-    guard let unlisted = runner.unlisted else { return EndPlace(.min) }
-    let key = EndedRow.placeKey(runner.tables.layouts[table].name)
+  private func lowerPosition(of table: Int, to clock: Int64) throws(RecordStoreError) -> EndPosition {
+    guard let unlisted = runner.unlisted else { return EndPosition(.min) }
+    let key = EndedRow.positionKey(runner.tables.layouts[table].name)
     let stored = try callEngine { engine throws(RecordStoreError) in try engine.row(unlisted, key) }
-    guard let place = stored.map({ EndPlace(stored: $0.bytes) }) else { return EndPlace(.min) }
-    guard place.time > clock else { return place }
-    let lower = EndPlace(clock)
-    try putPlace(lower, of: table)
+    guard let position = stored.map({ EndPosition(stored: $0.bytes) }) else { return EndPosition(.min) }
+    guard position.time > clock else { return position }
+    let lower = EndPosition(clock)
+    try putPosition(lower, of: table)
     return lower
   }
 
-  private func putPlace(_ place: EndPlace, of table: Int) throws(RecordStoreError) {
+  private func putPosition(_ position: EndPosition, of table: Int) throws(RecordStoreError) {
     guard let unlisted = runner.unlisted else { return }
-    let key = EndedRow.placeKey(runner.tables.layouts[table].name)
-    let row = StoredRow(version: RemovalTable.unlisted.layout.version, expires: nil, bytes: place.stored)
+    let key = EndedRow.positionKey(runner.tables.layouts[table].name)
+    let row = StoredRow(version: RemovalTable.unlisted.layout.version, expires: nil, bytes: position.stored)
     try callEngine { engine throws(RecordStoreError) in try engine.put(unlisted, key, row, []) }
   }
 }
@@ -125,11 +127,11 @@ private enum EndedRow {
     return nil
   }
 
-  /// That of a table's place: it begins with a number, as no row's does.
-  static func placeKey(_ table: String) -> RecordKey { RecordKey(0, table) }
+  /// That of a table's position: it begins with a number, as no row's does.
+  static func positionKey(_ table: String) -> RecordKey { RecordKey(0, table) }
 }
 
-extension EndPlace {
+extension EndPosition {
   /// The time in eight bytes, then the key.
   fileprivate var stored: [UInt8] {
     var bytes: [UInt8] = []
@@ -137,7 +139,7 @@ extension EndPlace {
     return bytes + key.bytes
   }
 
-  /// Bytes that are none of a place are the first one: all ended rows are looked at again.
+  /// Bytes that are none of a position are the first one: all ended rows are looked at again.
   fileprivate init(stored bytes: [UInt8]) {
     guard bytes.count >= 8 else {
       self.init(.min)

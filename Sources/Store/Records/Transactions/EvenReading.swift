@@ -1,4 +1,4 @@
-/// The row that a read took in place of another one.
+/// The row that a read took instead of another one.
 package struct NearestRow<Row: Sendable>: Sendable {
   package let row: Row
   /// True for the row of the key. Another row was read for the work alone: it must show in no answer.

@@ -104,13 +104,13 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
     _ table: Table<Row>, by index: Index<Row>, _ value: RecordKey
   ) throws(Failure) -> Row? {
     do throws(RecordStoreError) {
-      let (number, place) = (try number(of: table), try table.number(of: index))
+      let (number, indexNumber) = (try number(of: table), try table.number(of: index))
       guard index.layout.isUnique else {
         throw .tableRefused(table: table.name, reason: "the index \(index.layout.name) is not unique")
       }
       guard value.bytes.count <= RecordLimits.key else { return nil }
       let found = try callEngine { engine throws(RecordStoreError) in
-        try engine.entry(number, index: place, value)
+        try engine.entry(number, index: indexNumber, value)
       }
       guard let found, found.row.isLive(at: microseconds) else { return nil }
       return try self.value(of: table, found.row, found.key)

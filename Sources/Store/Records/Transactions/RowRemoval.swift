@@ -11,7 +11,7 @@ struct RemovalLook: Sendable {
   /// The same for tables that strangers have filled.
   let crowdedEnd: Int64?
   /// Up to which position the transaction has removed rows, by table.
-  var places: [Int: RemovedPlaces.Known] = [:]
+  var positions: [Int: RemovedPositions.Known] = [:]
 }
 
 extension WriteTransaction {
@@ -109,12 +109,12 @@ extension WriteTransaction {
   func removeEnded(_ table: Int, until end: Int64, limit: Int) throws(RecordStoreError) -> Int {
     guard let look else { return 0 }
     let start = runner.watch.removed.start(
-      of: table, until: end, at: look.uptime, own: look.places[table])
+      of: table, until: end, at: look.uptime, own: look.positions[table])
     let removed = try callEngine { engine throws(RecordStoreError) in
-      try engine.deleteExpired(table, after: start.place, until: end, limit: limit)
+      try engine.deleteExpired(table, after: start.position, until: end, limit: limit)
     }
-    let place = removed.count < limit ? EndPlace.after(end) : removed.last ?? start.place
-    self.look?.places[table] = RemovedPlaces.Known(place: place, since: start.since)
+    let position = removed.count < limit ? EndPosition.after(end) : removed.last ?? start.position
+    self.look?.positions[table] = RemovedPositions.Known(position: position, since: start.since)
     return removed.count
   }
 

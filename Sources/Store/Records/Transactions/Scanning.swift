@@ -41,11 +41,12 @@ extension ReadTransaction {
     limit: Int, isDescending: Bool = false
   ) throws(Failure) -> [Row] {
     try attempt { () throws(RecordStoreError) in
-      let (number, place) = (try number(of: table), try table.number(of: index))
+      let (number, indexNumber) = (try number(of: table), try table.number(of: index))
       return try readable(table, limit) { last, limit in
         let position = last.flatMap { row in row.value.map { IndexPosition(value: $0, key: row.key) } }
         return Scan(
-          table: number, index: place, range: range, after: position ?? after, isDescending: isDescending,
+          table: number, index: indexNumber, range: range, after: position ?? after,
+          isDescending: isDescending,
           limit: limit, now: microseconds)
       }
     }

@@ -92,10 +92,10 @@ public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransactio
     let number = try number(of: table)
     let values = try table.indexValues(of: row)
     let stored = try table.stored(row, key: key, values: values, version: engine.version(of: number))
-    for (place, index) in table.layout.indexes.enumerated() where index.isUnique {
-      for value in values[place] {
+    for (indexNumber, index) in table.layout.indexes.enumerated() where index.isUnique {
+      for value in values[indexNumber] {
         let other = try callEngine { engine throws(RecordStoreError) in
-          try engine.entry(number, index: place, value)
+          try engine.entry(number, index: indexNumber, value)
         }
         guard let other, other.key != key else { continue }
         guard !other.row.isLive(at: microseconds) else {

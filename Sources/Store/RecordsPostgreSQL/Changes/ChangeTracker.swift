@@ -14,7 +14,7 @@ package final class ChangeTracker: ChangeSource {
   package let isExact = false
   private let log: ChangeLog
   private let clock: @Sendable () -> ContinuousClock.Instant
-  private let places: [ExactTableName: Int]
+  private let tableNumbers: [ExactTableName: Int]
   private let state: Mutex<State>
 
   private struct State: Sendable {
@@ -34,7 +34,7 @@ package final class ChangeTracker: ChangeSource {
   ) {
     self.clock = clock
     log = ChangeLog(tables: layouts.count)
-    places = Dictionary(
+    tableNumbers = Dictionary(
       layouts.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
     state = Mutex(State(versions: TableVersions(Array(repeating: 0, count: layouts.count))))
   }
@@ -104,7 +104,7 @@ package final class ChangeTracker: ChangeSource {
     guard let recorded = RecordedChanges(text) else { return addAll() }
     var changed = ChangedRows()
     for (name, keys) in recorded.tables {
-      guard let table = places[Array(name.utf8)] else { continue }
+      guard let table = tableNumbers[Array(name.utf8)] else { continue }
       if let keys {
         for key in keys { changed.add(table, key) }
       } else {

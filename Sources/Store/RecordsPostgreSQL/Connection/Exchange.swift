@@ -86,13 +86,13 @@ extension ServerConnection {
     let buffer = encoded.reduce(into: [UInt8]()) { $0 += $1 ?? [] } + [0]
     let lengths = encoded.map { Int32($0?.count ?? 0) }
     let sent = unsafe buffer.withUnsafeBufferPointer { buffer in
-      var place = 0
+      var offset = 0
       var addresses: [UnsafePointer<CChar>?] = unsafe []
       for value in encoded {
-        let start = unsafe buffer.baseAddress.map { unsafe UnsafeRawPointer($0 + place) }
+        let start = unsafe buffer.baseAddress.map { unsafe UnsafeRawPointer($0 + offset) }
         let address = unsafe start?.assumingMemoryBound(to: CChar.self)
         unsafe addresses.append(value == nil ? nil : address)
-        place += value?.count ?? 0
+        offset += value?.count ?? 0
       }
       let binary = [Int32](repeating: 1, count: encoded.count)
       return unsafe PQsendQueryPrepared(open, name, Int32(encoded.count), addresses, lengths, binary, 1)

@@ -120,8 +120,8 @@ public struct PostgreSQLSettings: Sendable {
   /// These settings with a name by which operators find the connection of the listener.
   var ofListener: PostgreSQLSettings {
     var settings = self
-    if let place = options.firstIndex(where: { $0.name.utf8.elementsEqual("application_name".utf8) }) {
-      settings.options[place].value += ".listener"
+    if let index = options.firstIndex(where: { $0.name.utf8.elementsEqual("application_name".utf8) }) {
+      settings.options[index].value += ".listener"
     }
     return settings
   }

@@ -29,9 +29,9 @@ final class ServerConnection {
     }
     let hosts = settings.connectionOptions
     var failure = ServerFailure.lost("there is no host")
-    for (place, options) in hosts.enumerated() {
+    for (index, options) in hosts.enumerated() {
       do throws(ServerFailure) {
-        try connect(options, password, deadline.share(hosts.count - place))
+        try connect(options, password, deadline.share(hosts.count - index))
         return
       } catch {
         failure = error
@@ -94,9 +94,9 @@ final class ServerConnection {
     let copies =
       unsafe options.map { unsafe (strdup($0.name), strdup($0.value)) } + [(strdup("password"), nil)]
     defer {
-      for place in 0...options.count {
-        unsafe free(copies[place].0)
-        unsafe free(copies[place].1)
+      for index in 0...options.count {
+        unsafe free(copies[index].0)
+        unsafe free(copies[index].1)
       }
     }
     var names = unsafe copies.map { unsafe UnsafePointer($0.0) }

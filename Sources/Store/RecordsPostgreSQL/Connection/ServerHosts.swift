@@ -24,8 +24,8 @@ extension PostgreSQLSettings {
     else {
       throw .settingsRefused("the address of the database has lists of hosts and ports that do not fit")
     }
-    return (0..<count).map { place in
-      lists.map { ($0.name, $0.values.count == 1 ? $0.values[0] : $0.values[place]) }
+    return (0..<count).map { index in
+      lists.map { ($0.name, $0.values.count == 1 ? $0.values[0] : $0.values[index]) }
     }
   }
 }

@@ -196,26 +196,26 @@ final class PostgreSQLTransaction: EngineTransaction {
     return count
   }
 
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
   {
     var removed = RemovedRows()
-    for row in try query(tables[table].deleteExpired, Self.values(place, end, limit)).rows {
+    for row in try query(tables[table].deleteExpired, Self.values(position, end, limit)).rows {
       let key = Self.key(row[0])
       changed.add(table, key)
-      removed.add(EndPlace(ServerRows.integer(row[1]) ?? end, key))
+      removed.add(EndPosition(ServerRows.integer(row[1]) ?? end, key))
     }
     return removed
   }
 
-  private static func values(_ place: EndPlace, _ end: Int64, _ limit: Int) -> [ServerValue] {
-    [.integer(place.time), .bytes(place.key.bytes), .integer(end), .integer(Int64(limit))]
+  private static func values(_ position: EndPosition, _ end: Int64, _ limit: Int) -> [ServerValue] {
+    [.integer(position.time), .bytes(position.key.bytes), .integer(end), .integer(Int64(limit))]
   }
 
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
   {
-    return try query(tables[table].ending, Self.values(place, end, limit)).rows.map { row in
+    return try query(tables[table].ending, Self.values(position, end, limit)).rows.map { row in
       FoundRow(key: Self.key(row[0]), value: nil, row: Self.stored(row, from: 1))
     }
   }

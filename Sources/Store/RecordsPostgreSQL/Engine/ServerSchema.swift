@@ -145,10 +145,10 @@ struct ServerSchema {
     for (name, isUnique) in known where declared[name] != isUnique {
       try connection.simple("DROP TABLE \"\(layout.name).\(name.text)\"", deadline)
     }
-    for (place, index) in layout.indexes.enumerated()
+    for (number, index) in layout.indexes.enumerated()
     where known[ExactString(index.name)] != index.isUnique {
       try make(index, of: layout, connection, deadline)
-      try fill(place, of: layout, connection, deadline)
+      try fill(number, of: layout, connection, deadline)
     }
     // Rows in older versions remain, but a program without the indexes must not write.
     _ = try connection.query(
@@ -158,9 +158,9 @@ struct ServerSchema {
 
   /// Adds the values of all rows to a new index, in portions.
   private func fill(
-    _ place: Int, of layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline
+    _ number: Int, of layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline
   ) throws {
-    let name = "\(layout.name).\(layout.indexes[place].name)"
+    let name = "\(layout.name).\(layout.indexes[number].name)"
     var last: [UInt8] = []
     while true {
       let rows = try connection.query(
@@ -170,7 +170,7 @@ struct ServerSchema {
       for row in rows {
         let key = PostgreSQLTransaction.key(row[0])
         // A row that cannot be read is found by its key alone.
-        let values = layout.indexValues(PostgreSQLTransaction.stored(row, from: 1), key)?[place] ?? []
+        let values = layout.indexValues(PostgreSQLTransaction.stored(row, from: 1), key)?[number] ?? []
         for value in Set(values) {
           do throws(ServerFailure) {
             _ = try connection.query(

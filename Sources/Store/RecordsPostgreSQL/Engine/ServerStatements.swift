@@ -31,12 +31,12 @@ struct ServerStatements: Sendable {
           SET version = excluded.version, expires = excluded.expires, row = excluded.row)
       """
     ]
-    for (place, index) in layout.indexes.enumerated() {
-      let (name, values) = ("\"\(layout.name).\(index.name)\"", "$\(5 + place)")
-      parts.append("removed\(place) AS (DELETE FROM \(name) WHERE key = $1 AND value <> ALL (\(values)))")
+    for (number, index) in layout.indexes.enumerated() {
+      let (name, values) = ("\"\(layout.name).\(index.name)\"", "$\(5 + number)")
+      parts.append("removed\(number) AS (DELETE FROM \(name) WHERE key = $1 AND value <> ALL (\(values)))")
       parts.append(
         """
-        added\(place) AS (INSERT INTO \(name) (value, key) SELECT v, $1 FROM unnest(\(values)) v
+        added\(number) AS (INSERT INTO \(name) (value, key) SELECT v, $1 FROM unnest(\(values)) v
           WHERE NOT EXISTS (SELECT 1 FROM \(name) WHERE value = v AND key = $1))
         """)
     }

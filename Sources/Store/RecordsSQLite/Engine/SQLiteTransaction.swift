@@ -159,25 +159,25 @@ final class SQLiteTransaction: EngineTransaction {
     return count
   }
 
-  func deleteExpired(_ table: Int, after place: EndPlace, until end: Int64, limit: Int)
+  func deleteExpired(_ table: Int, after position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> RemovedRows
   {
     var (keys, removed): ([RecordKey], RemovedRows) = ([], RemovedRows())
-    try each(tables[table].deleteExpired, [place.time, Data(place.key.bytes), end, limit]) { row in
+    try each(tables[table].deleteExpired, [position.time, Data(position.key.bytes), end, limit]) { row in
       let key = Self.key(row, 0)
       keys.append(key)
-      removed.add(EndPlace(Self.integer(row, 1) ?? end, key))
+      removed.add(EndPosition(Self.integer(row, 1) ?? end, key))
       return true
     }
     for key in keys { changed.add(table, key) }
     return removed
   }
 
-  func rows(_ table: Int, endingAfter place: EndPlace, until end: Int64, limit: Int)
+  func rows(_ table: Int, endingAfter position: EndPosition, until end: Int64, limit: Int)
     throws(RecordStoreError) -> [FoundRow]
   {
     var found: [FoundRow] = []
-    try each(tables[table].ending, [place.time, Data(place.key.bytes), end, limit]) { row in
+    try each(tables[table].ending, [position.time, Data(position.key.bytes), end, limit]) { row in
       found.append(FoundRow(key: Self.key(row, 0), value: nil, row: Self.stored(row, from: 1)))
       return true
     }

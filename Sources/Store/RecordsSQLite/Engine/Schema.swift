@@ -119,7 +119,7 @@ struct Schema {
     for (name, isUnique) in known where declared[name] != isUnique {
       try connection.execute(sql: "DROP TABLE \"\(layout.name).\(name.text)\"")
     }
-    for (place, index) in layout.indexes.enumerated()
+    for (number, index) in layout.indexes.enumerated()
     where known[ExactString(index.name)] != index.isUnique {
       let name = "\(layout.name).\(index.name)"
       try connection.execute(
@@ -135,7 +135,7 @@ struct Schema {
       while let row = try rows.next() {
         let (key, stored) = (SQLiteTransaction.key(row, 0), SQLiteTransaction.stored(row, from: 1))
         // A row that cannot be read is found by its key alone.
-        for value in layout.indexValues(stored, key)?[place] ?? [] {
+        for value in layout.indexValues(stored, key)?[number] ?? [] {
           do {
             try connection.execute(
               sql: "INSERT INTO \"\(name)\" (value, key) VALUES (?, ?)",

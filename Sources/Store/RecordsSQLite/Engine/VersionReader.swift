@@ -35,7 +35,7 @@ final class VersionReader: ChangeSource {
   func versions() throws(RecordStoreError) -> TableVersions? {
     do {
       // Each thread begins with a connection of its own, so that threads seldom try the same lock.
-      let first = Self.place(watchers.count)
+      let first = Self.number(below: watchers.count)
       for offset in watchers.indices {
         let watcher = watchers[(first + offset) % watchers.count]
         if let found = try watcher.versions(waits: false, read) { return found }
@@ -48,7 +48,7 @@ final class VersionReader: ChangeSource {
   }
 
   /// A number below `count` that is the same for all calls of a thread.
-  private static func place(_ count: Int) -> Int {
+  private static func number(below count: Int) -> Int {
     // The numbers of threads are some pages apart.
     let pages = CurrentThread.number >> 12
     return Int((pages ^ pages >> 9) % UInt64(count))

@@ -97,7 +97,7 @@ public struct AuthorizationConfiguration: Sendable {
     management =
       object.value("management") == nil
       ? nil : try Self.address(&object, "management", mode: ListenAddress.defaultMode)
-    if let management, listen.isSamePlace(as: management) {
+    if let management, listen.isSameAddress(as: management) {
       throw object.refused("management", "must be another address than listen")
     }
     logLevel = try Self.level(&object)

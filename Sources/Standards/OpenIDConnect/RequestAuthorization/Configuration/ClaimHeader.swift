@@ -42,9 +42,9 @@ public struct ClaimHeader: Sendable, Hashable {
   private static func encoded(_ text: String, alsoCommas: Bool) -> String {
     var bytes: [UInt8] = []
     let (comma, digits) = (UInt8(ascii: ","), Array("0123456789ABCDEF".utf8))
-    for (place, byte) in text.utf8.enumerated() {
+    for (index, byte) in text.utf8.enumerated() {
       // A space at an end would be taken for one around the value.
-      let isAtEnd = place == 0 || place == text.utf8.count - 1
+      let isAtEnd = index == 0 || index == text.utf8.count - 1
       let isPlain = byte == 0x20 ? !isAtEnd : (0x21...0x7E).contains(byte)
       if isPlain, byte != UInt8(ascii: "%"), !(alsoCommas && byte == comma) {
         bytes.append(byte)

@@ -49,7 +49,7 @@ public enum ListenAddress: Sendable, Hashable {
   }
 
   /// Whether a process can listen on one of the two addresses only.
-  func isSamePlace(as other: ListenAddress) -> Bool {
+  func isSameAddress(as other: ListenAddress) -> Bool {
     switch (self, other) {
     case (.socket(let own, _), .socket(let other, _)): own.isIdentical(to: other)
     case (.loopback(let own, let port), .loopback(let other, let otherPort)):

@@ -40,8 +40,8 @@ public enum CognitoNumber {
     bytes.reserveCapacity(digits.count / 2 + 1)
     var high: UInt8? = digits.count % 2 == 1 ? 0 : nil
     let span = digits.span
-    for place in span.indices {
-      guard let value = Hex.value(span[place]) else { throw .hexadecimal(part, at: place) }
+    for index in span.indices {
+      guard let value = Hex.value(span[index]) else { throw .hexadecimal(part, at: index) }
       if let upper = high {
         bytes.append(upper << 4 | value)
         high = nil

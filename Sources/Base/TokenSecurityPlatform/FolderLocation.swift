@@ -1,5 +1,5 @@
 /// Where a folder is, by device and inode: a path can have symbolic links.
-package enum FolderPlace {
+package enum FolderLocation {
   /// Compares a folder, and each folder above it, with another one.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 package import Records
 
 /// An identity of a pool.
-package struct IdentityPlace: StoredFields, Equatable {
+package struct IdentityKey: StoredFields, Equatable {
   /// The pool's id.
   package private(set) var poolID = ""
   /// The identity's id.
@@ -21,13 +21,13 @@ package struct IdentityPlace: StoredFields, Equatable {
 }
 
 /// A data set of an identity, by its name.
-package struct DatasetPlace: Sendable, Equatable {
+package struct DatasetKey: Sendable, Equatable {
   /// The identity.
-  package let identity: IdentityPlace
+  package let identity: IdentityKey
   /// The data set's name.
   package let name: String
 
-  package init(_ identity: IdentityPlace, name: String) {
+  package init(_ identity: IdentityKey, name: String) {
     self.identity = identity
     self.name = name
   }

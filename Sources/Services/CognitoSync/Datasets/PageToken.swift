@@ -2,7 +2,7 @@ package import Records
 internal import TokenSecurityBase
 
 /// `NextToken`: where a list goes on, in base64. It is not a secret: a list has nothing but what its caller may read.
-package enum PagePlace {
+package enum PageToken {
   private static let datasets = UInt8(ascii: "d")
   private static let records = UInt8(ascii: "r")
 

@@ -2,7 +2,7 @@ package import Records
 internal import TokenLifetime
 
 /// An address from which codes of a user, or of an unknown name, were entered.
-package struct CodePlace: StoredFields, Hashable {
+package struct GuessSource: StoredFields, Hashable {
   /// The beginning of a keyed digest of the address.
   package var id: [UInt8] = []
   /// Wrong codes of the present day.

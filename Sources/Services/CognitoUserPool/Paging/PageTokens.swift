@@ -14,8 +14,8 @@ package struct Page<Element: Sendable>: Sendable {
   }
 }
 
-/// The place in a list at which a page begins, as pagination tokens have it.
-package struct PagePlace: Sendable {
+/// The pagination tokens of a list: each has where in the list its page begins.
+package struct PageTokens: Sendable {
   /// The list: the operation and what it lists of, such as a group.
   private let list: [String]
   private let secrets: UserPoolSecrets
