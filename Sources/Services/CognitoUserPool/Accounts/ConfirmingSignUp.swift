@@ -63,7 +63,7 @@ extension SignUps {
       return destination
     }
     if let simulated {
-      let shown = call.shown(simulated, user)
+      let shown = user.map { call.shown(simulated, $0) } ?? simulated
       try await messages.simulateCode(.signUp, .resendCode, to: shown, call, context)
       return shown
     }

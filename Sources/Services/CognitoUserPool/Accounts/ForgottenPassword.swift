@@ -17,12 +17,21 @@ extension PasswordRecovery {
     let call = try await calls.verifiedCall(call, context)
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
     let simulated = try call.simulatedDestination(.forgottenPassword)
-    var found = try await calls.counted(.resetCode, .resetCode, call, context)
-    if found == nil, call.pool.hook(.userMigration) != nil {
-      found = try await migratedForReset(call, context)
+    let found = try await calls.counted(.resetCode, .resetCode, call, context)
+    if let found { return try await sendReset(to: found, call, else: simulated, context) }
+    if call.pool.hook(.userMigration) != nil, let found = try await migratedForReset(call, context) {
+      return try await sendReset(to: found, call, else: simulated, context)
     }
+    guard let simulated else { throw .userUnknown }
+    try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: simulated, call, context)
+    return simulated
+  }
+
+  /// Sends a user a code, or does so for show where it may not be seen that there is none.
+  private nonisolated(nonsending) func sendReset(
+    to user: User, _ call: ClientCall, else simulated: Destination?, _ context: CallContext
+  ) async throws(UserPoolError) -> Destination {
     do throws(UserPoolError) {
-      guard let user = found else { throw .userUnknown }
       try user.checkCanReset()
       guard let destination = call.pool.recoveryDestination(of: user) else {
         throw .noVerifiedAddress
@@ -35,7 +44,7 @@ extension PasswordRecovery {
       return destination
     } catch {
       guard let simulated, error.showsUser else { throw error }
-      let shown = call.shown(simulated, found)
+      let shown = call.shown(simulated, user)
       try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context)
       return shown
     }
@@ -69,7 +78,9 @@ extension User {
 extension UserPool {
   /// Where a code for a new password is sent; nil where no address of the user serves.
   func recoveryDestination(of user: User) -> Destination? {
-    recoveryAttribute(of: user).flatMap { Destination($0, of: user) }
+    // Without a closure, which would copy the user.
+    guard let attribute = recoveryAttribute(of: user) else { return nil }
+    return Destination(attribute, of: user)
   }
 }
 

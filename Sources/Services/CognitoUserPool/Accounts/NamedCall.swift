@@ -61,8 +61,8 @@ struct ClientCall: Sendable {
 
   /// The destination of a code that is not sent: the address of the user that ``simulatedDestination(_:)`` has the
   /// kind of, where there is one. Operations that send a code to it show the same.
-  func shown(_ simulated: Destination, _ user: User?) -> Destination {
-    user.flatMap { Destination(simulated.attribute, of: $0) } ?? simulated
+  func shown(_ simulated: Destination, _ user: User) -> Destination {
+    Destination(simulated.attribute, of: user) ?? simulated
   }
 
   /// A user of the call for a hook.

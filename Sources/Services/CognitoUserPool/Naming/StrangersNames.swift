@@ -10,6 +10,9 @@ struct FoundUser: Sendable {
 
   /// The user; nil for a name that no user has. A copy, which takes time for users alone.
   var user: User? { isUser ? row : nil }
+
+  /// The user without a copy.
+  consuming func taken() -> User? { isUser ? row : nil }
 }
 
 /// Users by names that a stranger may have typed.
@@ -21,7 +24,7 @@ extension ReadTransaction<UserPoolError> {
   /// Returns the user that signs in with a name: by user name or alias. In a pool whose users sign in with
   /// addresses the user name is the `sub`, and clients send it back in later calls.
   package func user(typed name: String, in pool: UserPool) throws(UserPoolError) -> User? {
-    try found(typed: name, in: pool).user
+    try found(typed: name, in: pool).taken()
   }
 
   /// Returns the user as ``user(typed:in:)``, and the row that was read last.
@@ -63,7 +66,7 @@ extension ReadTransaction<UserPoolError> {
   func nearestUser(
     _ canonicalName: String, in pool: UserPool
   ) throws(UserPoolError) -> User? {
-    FoundUser(try nearestRow(canonicalName, in: pool)).user
+    FoundUser(try nearestRow(canonicalName, in: pool)).taken()
   }
 
   private func nearestRow(

@@ -12,7 +12,7 @@ extension UserPool {
   ///   - byAdministrator: true where an administrator resets the password, whom the setting does not exclude.
   /// - Returns: the address's attribute.
   package func recoveryAttribute(of user: User, byAdministrator: Bool = false) -> VerifiedAttribute? {
-    guard let recovery else { return [.phoneNumber, .email].first { user.isVerified($0) } }
+    guard let recovery else { return user.firstVerified(of: [.phoneNumber, .email]) }
     let factors = user.secondFactors(in: self)
     var ways: [VerifiedAttribute] = []
     for option in recovery {
@@ -22,9 +22,17 @@ extension UserPool {
       case .administratorOnly: if byAdministrator { ways += [.email, .phoneNumber] }
       }
     }
-    return ways.first { user.isVerified($0) }
+    return user.firstVerified(of: ways)
   }
 
   /// True where only administrators reset passwords.
   package var isRecoveredByAdministratorsOnly: Bool { recovery?.contains(.administratorOnly) ?? false }
+}
+
+extension User {
+  /// The first verified one of some addresses. A closure would copy the user.
+  fileprivate func firstVerified(of attributes: [VerifiedAttribute]) -> VerifiedAttribute? {
+    for attribute in attributes where isVerified(attribute) { return attribute }
+    return nil
+  }
 }

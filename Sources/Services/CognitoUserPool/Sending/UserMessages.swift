@@ -26,8 +26,10 @@ package struct UserMessages: Sendable {
     isSimulated: Bool = false
   ) async throws(UserPoolError) -> MessageText {
     var template = MessageTemplate(kind, medium, user.pool.texts)
-    // CustomMessage is not called for users who do not exist.
-    if !isSimulated, let custom = try await hooks.customMessage(user, kind) {
+    // CustomMessage is not called for users who do not exist. A call that has no function copies the user several times.
+    if !isSimulated, user.pool.hook(.customMessage) != nil,
+      let custom = try await hooks.customMessage(user, kind)
+    {
       let body = medium == .sms ? custom.sms : custom.email
       if let body, !body.isEmpty { template.body = body }
       if medium == .email, let subject = custom.emailSubject, !subject.isEmpty { template.subject = subject }
