@@ -104,6 +104,7 @@ let standardsLayer = layer(
     .systemLibrary(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
+    .target(name: "AccessPolicies", dependencies: ["TokenLifetime", "TokenSecurityBase"]),
     .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
     .target(
       name: "SigV4",
@@ -317,6 +318,9 @@ let tests: [Target] = [
   .testTarget(
     name: "TokenSecurityCryptoTests",
     dependencies: base + ["TokenSecurityPlatform", "TokenSecurityVectorFiles"]),
+  .testTarget(
+    name: "AccessPoliciesTests",
+    dependencies: ["AccessPolicies", "TokenSecurityBase", "TokenSecurityVectorFiles"]),
   .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
   .testTarget(
     name: "TokenLifetimeTests",
@@ -506,8 +510,8 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "peer",
       dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoSyncClient", "CognitoUserPoolClient", "JOSE",
-        "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
+        "AccessPolicies", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoSyncClient",
+        "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
         "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime", "TokenSecurityPlatform",
       ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),

@@ -10,6 +10,7 @@ internal import Glibc
 ///     peer data-sets      the client of data sets (DataSetPeer)
 ///     peer operations     the declared operations (OperationPeer)
 ///     peer sign-ins       sign-ins and one-time codes (SignInPeer)
+///     peer policies       decisions of access policies (PolicyPeer)
 @main
 struct Peer {
   static func main() async throws {
@@ -23,8 +24,10 @@ struct Peer {
     case "data-sets": await DataSetPeer.run()
     case "operations": OperationPeer.run()
     case "sign-ins": try await SignInPeer.run()
+    case "policies": PolicyPeer.run()
     default:
-      print("usage: peer tokens|requests|records|identities|user-pools|data-sets|operations|sign-ins …")
+      print(
+        "usage: peer tokens|requests|records|identities|user-pools|data-sets|operations|sign-ins|policies …")
       exit(2)
     }
   }

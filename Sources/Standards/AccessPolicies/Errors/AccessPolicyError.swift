@@ -1,0 +1,41 @@
+public import TokenSecurityBase
+
+/// Why a policy document was refused: one case for each rule, with the place in the document.
+@nonexhaustive public enum AccessPolicyError: CodedError, Equatable {
+  /// The text is not JSON of the accepted form. `codeText` is the code of the JSON error.
+  case json(JSONError, at: PolicyPlace)
+  /// A value is not of the type that its element has.
+  case type(element: String, expected: String, at: PolicyPlace)
+  /// There is no element of this name.
+  case elementUnknown(String, at: PolicyPlace)
+  /// A required element is missing.
+  case elementMissing(String, at: PolicyPlace)
+  /// A policy of this kind does not have the element.
+  case elementNotAllowed(String, in: AccessPolicyKind, at: PolicyPlace)
+  /// A statement has an element and its negation.
+  case elementsExclusive(String, String, at: PolicyPlace)
+  /// An element has no value.
+  case elementEmpty(String, at: PolicyPlace)
+  /// `Version` is not one of the two versions of the language.
+  case versionUnknown(String, at: PolicyPlace)
+  /// `Effect` is neither `Allow` nor `Deny`.
+  case effectUnknown(String, at: PolicyPlace)
+  /// There is no condition operator of this name.
+  case operatorUnknown(String, at: PolicyPlace)
+  /// A condition key occurs twice under one operator. Keys are case-insensitive.
+  case conditionKeyRepeated(String, at: PolicyPlace)
+  /// A value is not of the form that its condition operator compares.
+  case valueInvalid(String, expected: String, at: PolicyPlace)
+  /// A principal is of an unknown kind, or `*` under a kind that has no such name.
+  case principalInvalid(String, at: PolicyPlace)
+  /// A policy variable is not `${key}`, `${key, 'default'}`, `${*}`, `${?}` or `${$}`.
+  case variableMalformed(String, at: PolicyPlace)
+  /// A policy variable is before the fifth colon of an ARN.
+  case variableMisplaced(String, at: PolicyPlace)
+  /// A text of the document is too long; both in bytes.
+  case textTooLong(size: Int, limit: Int, at: PolicyPlace)
+  /// The document has too many statements.
+  case tooManyStatements(limit: Int, at: PolicyPlace)
+  /// The document has too many actions, resources, principals and values of conditions in all.
+  case tooManyValues(limit: Int, at: PolicyPlace)
+}

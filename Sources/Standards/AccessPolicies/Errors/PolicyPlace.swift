@@ -1,0 +1,81 @@
+internal import TokenSecurityBase
+
+/// A place in the text of a policy document.
+public struct PolicyPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The line, from 1.
+  public let line: Int
+  /// The character of the line, from 1.
+  public let column: Int
+
+  /// A place.
+  ///
+  /// - Parameters:
+  ///   - line: the line, from 1.
+  ///   - column: the character of the line, from 1.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// `line 3, column 15`.
+  public var description: String { "line \(line), column \(column)" }
+
+  /// The place of a byte. Lines end with a line feed; the bytes of one character count once.
+  init(ofByte offset: Int, in text: [UInt8]) {
+    var line = 1
+    var column = 1
+    for byte in text.prefix(max(0, offset)) {
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    self.init(line: line, column: column)
+  }
+
+  /// The place of the first array or object that is nested deeper than `limit`; nil if none is.
+  init?(ofNestingDeeperThan limit: Int, in text: [UInt8]) {
+    var depth = 0
+    var isString = false
+    var isEscaped = false
+    for (offset, byte) in text.enumerated() {
+      if isString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth > limit {
+          self.init(ofByte: offset, in: text)
+          return
+        }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+extension JSONError {
+  /// The offset of the byte at which the text is refused; nil where the text as a whole is.
+  var offset: Int? {
+    switch self {
+    case .syntax(let offset, _), .trailingData(let offset), .invalidUTF8(let offset),
+      .controlCharacter(let offset), .invalidEscape(let offset), .loneSurrogate(let offset),
+      .duplicateName(_, let offset):
+      offset
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// The API uses `CodedError` and `JSONError`, which importing this module makes available.
+@_exported public import TokenSecurityBase
