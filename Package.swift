@@ -168,7 +168,8 @@ let servicesLayer = layer(
     .target(
       name: "CognitoIdentity",
       dependencies: base + [
-        "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records", "ServiceOperations", "SigV4",
+        "AccessPolicies", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records",
+        "ServiceOperations", "SigV4",
         "TokenLifetime", .target(name: "RecordsSQLite", condition: .when(traits: ["RecordsSQLite"])),
       ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
     .target(
@@ -511,7 +512,8 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "peer",
       dependencies: base + [
         "AccessPolicies", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoSyncClient",
-        "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
+        "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+        "SecureRemotePassword",
         "ServiceOperations", "SigV4", "SigV4Credentials", "TokenLifetime", "TokenSecurityPlatform",
       ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),

@@ -1,3 +1,4 @@
+internal import AccessPolicies
 internal import TokenSecurityBase
 
 /// The condition keys that a trust policy's statement may use.
@@ -19,29 +20,30 @@ enum TrustContext {
     "sts:setsourceidentity", "sts:setcontext",
   ]
 
-  /// Checks a statement's condition keys, actions and principals.
+  /// Checks a statement's elements, condition keys, actions and principals.
   ///
   /// - Throws: `trustPolicyInvalid`.
-  static func check(_ statement: TrustPolicy.Statement) throws(IdentityError) {
+  static func check(_ statement: Statement) throws(IdentityError) {
     func invalid(_ rule: String) -> IdentityError { .trustPolicyInvalid(rule: rule) }
-    let identities = statement.names("Federated", TrustPolicy.identityProvider)
-    let synchronization = statement.names("Service", synchronization)
+    try TrustElements.check(statement)
+    let identities = statement.names(.federated, TrustPolicy.identityProvider)
+    let synchronization = statement.names(.service, synchronization)
     var known = [audience, methods, subject, sourceAccount, sourceARN]
     if identities { known.removeAll { $0 == sourceAccount || $0 == sourceARN } }
     if synchronization { known.removeAll { $0 != sourceAccount && $0 != sourceARN } }
     for condition in statement.conditions {
-      guard known.contains(condition.name) else {
-        throw invalid("a request of this principal does not have the condition key \(condition.name.quoted)")
+      guard known.contains(condition.name.text) else {
+        throw invalid("a request of this principal does not have the condition key \(condition.key.quoted)")
       }
-      guard condition.name != methods || condition.quantifier != .single else {
+      guard condition.name.text != methods || condition.quantifier != .single else {
         throw invalid(
           "\(methods) has several values: write ForAnyValue:\(condition.comparison.name) or ForAllValues:\(condition.comparison.name)"
         )
       }
     }
     if identities || synchronization {
-      for action in statement.actions {
-        guard actions.contains(where: { Wildcards.match($0, action.lowercasedASCII) }) else {
+      for (index, action) in statement.actions.texts.enumerated() {
+        guard actions.contains(where: { statement.actions.pattern(at: index, matches: $0) }) else {
           throw invalid("the action \(action.quoted) is not one of AWS STS")
         }
       }
@@ -54,7 +56,7 @@ enum TrustContext {
     }
   }
 
-  private static func checkPool(_ statement: TrustPolicy.Statement) throws(IdentityError) {
+  private static func checkPool(_ statement: Statement) throws(IdentityError) {
     guard statement.conditions.contains(where: { $0.bindsPool }) else {
       throw .trustPolicyInvalid(
         rule: "StringEquals on \(audience) is missing: any identity pool could assume the role")
@@ -62,7 +64,7 @@ enum TrustContext {
   }
 
   /// A service acts for any account: the role must name its account and its pool.
-  private static func checkSource(_ statement: TrustPolicy.Statement) throws(IdentityError) {
+  private static func checkSource(_ statement: Statement) throws(IdentityError) {
     try check(
       statement, "aws:SourceAccount", [.stringEquals],
       missing:
@@ -76,12 +78,12 @@ enum TrustContext {
 
   /// Checks that a condition on a key has only values without a problem, or names the first problem.
   private static func check(
-    _ statement: TrustPolicy.Statement, _ key: String, _ comparisons: [TrustCondition.Comparison],
+    _ statement: Statement, _ key: String, _ comparisons: [ConditionOperator],
     missing: String, problem: (String) -> String?
   ) throws(IdentityError) {
     let name = key.lowercasedASCII
     let conditions = statement.conditions.filter {
-      $0.name == name && comparisons.contains($0.comparison) && $0.quantifier == .single
+      $0.name.text == name && comparisons.contains($0.comparison) && $0.quantifier == .single
     }
     var found: String? = nil
     for condition in conditions {
@@ -108,17 +110,24 @@ enum TrustContext {
   }
 }
 
-extension TrustPolicy.Statement {
+extension Statement {
   /// Returns true where the statement names a principal.
-  func names(_ kind: String, _ principal: String) -> Bool {
-    principals.contains { $0.kind == kind && $0.name == principal }
+  func names(_ kind: AccessPrincipal.Kind, _ principal: String) -> Bool {
+    principals?.entries.contains(.named(kind, principal)) ?? false
   }
 
   /// The first principal that no request to this service can have.
   fileprivate var firstOtherPrincipal: String? {
-    principals.first {
-      !($0.kind == "Federated" && $0.name == TrustPolicy.identityProvider
-        || $0.kind == "Service" && $0.name == TrustContext.synchronization)
-    }?.name
+    principals?.entries.first {
+      $0 != .named(.federated, TrustPolicy.identityProvider)
+        && $0 != .named(.service, TrustContext.synchronization)
+    }?.text
+  }
+}
+
+extension Condition {
+  /// True where the condition restricts the identity's pool to listed pools.
+  fileprivate var bindsPool: Bool {
+    comparison == .stringEquals && quantifier != .allValues && name.text == TrustContext.audience
   }
 }

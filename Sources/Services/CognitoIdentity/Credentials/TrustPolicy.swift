@@ -1,26 +1,15 @@
+internal import AccessPolicies
 internal import TokenSecurityBase
 
 /// A role's trust policy: who may assume the role, and under which conditions.
 ///
-/// Unknown elements, operators and condition keys are refused, since ignoring them would change the policy's
-/// meaning. A policy that allows `cognito-identity.amazonaws.com` must restrict `aud` by `StringEquals`;
-/// otherwise any identity pool could assume the role. One that allows `cognito-sync.amazonaws.com` must name
-/// its account and pool.
-public struct TrustPolicy: Sendable, Hashable {
-  let statements: [Statement]
-
-  struct Statement: Sendable, Hashable {
-    let isAllow: Bool
-    let principals: [Principal]
-    let actions: [String]
-    let conditions: [TrustCondition]
-
-    /// A kind and a name: `Federated` and `cognito-identity.amazonaws.com` for instance.
-    struct Principal: Sendable, Hashable {
-      let kind: String
-      let name: String
-    }
-  }
+/// It is a policy document of IAM with fewer elements and operators: what this service does not offer is refused, since
+/// ignoring it would change the policy's meaning. A policy that allows `cognito-identity.amazonaws.com` must restrict
+/// `aud` by `StringEquals`; otherwise any identity pool could assume the role. One that allows
+/// `cognito-sync.amazonaws.com` must name its account and pool.
+public struct TrustPolicy: Sendable {
+  private let json: String
+  private let policy: AccessPolicy
 
   /// A request to assume the role.
   public struct Caller: Sendable, Hashable {
@@ -80,88 +69,60 @@ public struct TrustPolicy: Sendable, Hashable {
 
   static let identityProvider = "cognito-identity.amazonaws.com"
 
+  /// The maximum number of bytes of a policy.
+  private static let size = 4_096
+
   /// Reads a policy.
   ///
   /// - Parameter text: the policy's JSON, at most 4,096 bytes.
   /// - Throws: `trustPolicyInvalid`.
   public init(json text: String) throws(IdentityError) {
     func invalid(_ rule: String) -> IdentityError { .trustPolicyInvalid(rule: rule) }
-    guard text.utf8.count <= 4_096 else { throw invalid("it has more than 4,096 bytes") }
+    guard text.utf8.count <= Self.size else { throw invalid("it has more than 4,096 bytes") }
     let document: JSONDocument
     do { document = try JSONDocument(Array(text.utf8)) } catch { throw invalid("\(error)") }
     guard document.kind(at: 0) == .object else { throw invalid("it is not a JSON object") }
-    let policy = document.object()
-    for name in policy.names where !["Version", "Id", "Statement"].contains(name) {
-      throw invalid("the element \(name.quoted) is not supported")
+    guard document.member("Version").map({ document.isString(at: $0, "2012-10-17") }) == true else {
+      throw invalid("Version must be \"2012-10-17\"")
     }
-    guard policy["Version"]?.string == "2012-10-17" else { throw invalid("Version must be \"2012-10-17\"") }
-    let elements: [JSONValue]
-    switch policy["Statement"] {
-    case .array(let list)?: elements = list
-    case .object(let one)?: elements = [.object(one)]
-    default: throw invalid("Statement must be an object or a list")
-    }
-    guard !elements.isEmpty else { throw invalid("there is no statement") }
-    var statements: [Statement] = []
-    for element in elements {
-      guard let object = element.object else { throw invalid("a statement must be an object") }
-      statements.append(try Statement(object))
-    }
-    self.statements = statements
+    var limits = AccessPolicyLimits()
+    limits.textSize = Self.size
+    do {
+      policy = try AccessPolicy(document, name: "trust policy", kind: .trust, limits: limits)
+    } catch { throw invalid("\(error)") }
+    for statement in policy.statements { try TrustContext.check(statement) }
+    json = text
   }
 
   /// Returns true where a statement allows the request and none denies it.
   ///
   /// - Parameter caller: the request.
   /// - Returns: whether the role may be assumed.
-  public func allows(_ caller: Caller) -> Bool {
-    var isAllowed = false
-    for statement in statements where statement.applies(to: caller) {
-      guard statement.isAllow else { return false }
-      isAllowed = true
-    }
-    return isAllowed
-  }
+  public func allows(_ caller: Caller) -> Bool { policy.allows(caller.request) }
 }
 
-extension TrustPolicy.Statement {
-  init(_ object: JSONObject) throws(IdentityError) {
-    func invalid(_ rule: String) -> IdentityError { .trustPolicyInvalid(rule: rule) }
-    for name in object.names where !["Sid", "Effect", "Principal", "Action", "Condition"].contains(name) {
-      throw invalid("the element \(name.quoted) is not supported")
-    }
-    switch object["Effect"]?.string {
-    case "Allow": isAllow = true
-    case "Deny": isAllow = false
-    default: throw invalid("Effect must be \"Allow\" or \"Deny\"")
-    }
-    guard let principal = object["Principal"]?.object, !principal.members.isEmpty else {
-      throw invalid("Principal must name principals; \"*\" would allow everyone")
-    }
-    var principals: [Principal] = []
-    for member in principal.members {
-      guard ["Federated", "Service", "AWS"].contains(member.name), let names = member.value.oneOrMore,
-        !names.isEmpty, !names.contains("*")
-      else { throw invalid("the principal \(member.name.quoted) is not supported, or allows everyone") }
-      for name in names { principals.append(Principal(kind: member.name, name: name)) }
-    }
-    self.principals = principals
-    guard let actions = object["Action"]?.oneOrMore, !actions.isEmpty else {
-      throw invalid("Action is missing")
-    }
-    self.actions = actions
-    conditions = try TrustCondition.read(object["Condition"])
-    try TrustContext.check(self)
-  }
+extension TrustPolicy: Hashable {
+  /// Compares the bytes of the texts.
+  ///
+  /// - Parameters:
+  ///   - left: a policy.
+  ///   - right: a policy.
+  /// - Returns: true where they are the same.
+  public static func == (left: TrustPolicy, right: TrustPolicy) -> Bool { left.json == right.json }
 
-  func applies(to caller: TrustPolicy.Caller) -> Bool {
-    names(caller.principalKind, caller.principal)
-      && actions.contains { Wildcards.match(caller.action.lowercasedASCII, $0.lowercasedASCII) }
-      && conditions.allSatisfy { $0.isMet(caller.context) }
-  }
+  /// Hashes the bytes of the text.
+  ///
+  /// - Parameter hasher: the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
-extension JSONValue {
-  /// A string or a list of strings, as a list.
-  var oneOrMore: [String]? { string.map { [$0] } ?? strings }
+extension TrustPolicy.Caller {
+  /// The request as policies see it. A role has no resource besides itself.
+  fileprivate var request: AccessRequest {
+    var keys = AccessContext()
+    for (name, values) in context { keys[name] = values }
+    return AccessRequest(
+      principal: AccessPrincipal.Kind(name: principalKind).map { .other($0, principal) } ?? .anonymous,
+      action: action, resource: "*", context: keys)
+  }
 }

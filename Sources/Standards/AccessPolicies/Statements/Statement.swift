@@ -24,6 +24,12 @@ package struct Statement: Sendable {
       patterns = texts.map { WildcardPattern(PatternSymbols(pattern: $0).folded) }
     }
 
+    /// True if one of the patterns matches an action, `isNegated` aside.
+    package func pattern(at index: Int, matches action: String) -> Bool {
+      let folded = action.lowercasedASCII
+      return patterns[index].matches(folded.utf8.span)
+    }
+
     func fits(_ request: AccessRequest) -> Bool {
       patterns.contains { $0.matches(request.foldedAction.span) } != isNegated
     }
