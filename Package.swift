@@ -253,7 +253,8 @@ let programsLayer = layer(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "AccessPolicies", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "TokenLifetime",
         "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
@@ -520,8 +521,9 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "instruction-probe",
       dependencies: base + [
-        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSyncClient",
-        "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "RecordsSQLite", "SecureRemotePassword",
+        "AccessPolicies", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient",
+        "CognitoSyncClient", "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "RecordsSQLite",
+        "SecureRemotePassword",
         "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),
   ]

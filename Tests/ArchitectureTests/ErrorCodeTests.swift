@@ -1,3 +1,4 @@
+internal import AccessPolicies
 internal import CognitoIdentity
 internal import CognitoIdentityClient
 internal import CognitoSync
@@ -56,6 +57,10 @@ internal import TokenSecurityVectorFiles
       SyncError.Code.allCases.map(\.rawValue),
       SyncClientError.Code.allCases.map(\.rawValue),
       PolicyDocumentError.Code.allCases.map(\.rawValue),
+      AccessPolicyError.Code.allCases.map(\.rawValue),
+      PolicyWarning.Code.allCases.map(\.rawValue),
+      AccessDecision.Reason.allCases.map(\.rawValue),
+      ElementMismatch.Code.allCases.map(\.rawValue),
       CallError.Code.allCases.map(\.rawValue),
     ]
     let codes = lists.flatMap { $0 }

@@ -112,7 +112,8 @@ internal import TokenSecurityVectorFiles
       ("token", "\(examples)/access-token.txt"), ("tokens", "\(examples)/access-token.txt"),
       ("keys.json", "\(examples)/jwks.json"), ("public.pem", "\(VectorFile.root)/Vectors/keys/rsa-spki.pem"),
       ("request.http", "\(examples)/request.http"), ("secret", "\(examples)/secret"),
-      ("alice.otp", "\(examples)/alice.otp"), ("sidecar.json", "\(examples)/sidecar.json"),
+      ("alice.otp", "\(examples)/alice.otp"), ("policy.json", "\(examples)/policy.json"),
+      ("sidecar.json", "\(examples)/sidecar.json"),
     ] { try files.copyItem(atPath: source, toPath: "\(folder)/\(name)") }
     try "287082\n".write(toFile: "\(folder)/code", atomically: true, encoding: .utf8)
     try "https://bucket.s3.amazonaws.com/?X-Amz-Expires=60\n"

@@ -42,7 +42,7 @@ struct VerifyToken: ParsableCommand {
     version: "verify-token \(ProgramVersion.current)",
     subcommands: [
       VerifyCommand.self, InspectCommand.self, SignCommand.self, JWKSCommand.self, LifetimeCommand.self,
-      SigV4Command.self, TOTPCommand.self, ServeCommand.self,
+      SigV4Command.self, TOTPCommand.self, PolicyCommand.self, ServeCommand.self,
     ],
     defaultSubcommand: VerifyCommand.self)
 }

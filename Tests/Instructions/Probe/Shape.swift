@@ -48,7 +48,7 @@ struct Shape {
 
   static func all() async throws -> [Shape] {
     try await documents() + decoding() + keys() + tokens() + openID() + requests() + bodies() + signIns()
-      + identities() + operations() + datasets()
+      + identities() + operations() + datasets() + policies()
   }
 
   private static func outcome(_ work: () async throws -> Void) async -> String {

@@ -1,0 +1,67 @@
+internal import AccessPolicies
+internal import TokenSecurityBase
+
+/// The decision of access policies, in both formats.
+enum PolicyReport {
+  /// The verdict, perhaps after one line for each statement and each element that does not fit.
+  static func text(_ explanation: AccessExplanation, _ style: TextStyle, withStatements: Bool) -> String {
+    let decision = explanation.decision
+    var text = ""
+    if withStatements {
+      text = "checked \(decision.action.visible(upTo: 256)) on \(decision.resource.visible(upTo: 2_048))\n\n"
+      for finding in explanation.statements { text += statement(finding, style) }
+      text += "\n"
+    }
+    let verdict = decision.isAllowed ? style.good("ALLOWED") : style.bad("DENIED")
+    return text + "\(verdict)  \(decision.sentence) [\(decision.reason.rawValue)]\n"
+  }
+
+  private static func statement(_ finding: StatementFinding, _ style: TextStyle) -> String {
+    let name = "\(finding.statement)"
+    guard !finding.applies else {
+      return (finding.isAllow ? style.good("  allow ") : style.bad("  deny  ")) + name + "\n"
+    }
+    var text = style.faint("  --    " + name) + "\n"
+    for mismatch in finding.mismatches {
+      text += "          \(mismatch.element.visible(upTo: 256)): "
+      text += "expected \(mismatch.expected.quotedList), actual \(mismatch.actual.quotedList)"
+      if !mismatch.missing.isEmpty { text += ", no value of \(mismatch.missing.quotedList)" }
+      text += " [\(mismatch.code.rawValue)]\n"
+    }
+    return text
+  }
+
+  /// The decision with all statements.
+  static func json(_ explanation: AccessExplanation) -> JSONObject {
+    let decision = explanation.decision
+    return [
+      "allowed": .bool(decision.isAllowed), "outcome": .string(decision.outcome.rawValue),
+      "code": .string(decision.reason.rawValue), "message": .string(decision.sentence),
+      "statement": decision.statement.map { .object(reference($0)) } ?? .null,
+      "statements": .array(explanation.statements.map { .object(statement($0)) }),
+    ]
+  }
+
+  private static func reference(_ statement: StatementReference) -> JSONObject {
+    [
+      "source": .string(statement.source.rawValue), "policy": .string(statement.policy),
+      "number": JSONValue(statement.number), "sid": JSONValue(statement.sid),
+    ]
+  }
+
+  private static func statement(_ finding: StatementFinding) -> JSONObject {
+    var object = reference(finding.statement)
+    object["effect"] = finding.isAllow ? "Allow" : "Deny"
+    object["applies"] = .bool(finding.applies)
+    object["mismatches"] = .array(
+      finding.mismatches.map { mismatch in
+        [
+          "code": .string(mismatch.code.rawValue), "element": .string(mismatch.element),
+          "expected": .array(mismatch.expected.map { .string($0) }),
+          "actual": .array(mismatch.actual.map { .string($0) }),
+          "missing": .array(mismatch.missing.map { .string($0) }),
+        ]
+      })
+    return object
+  }
+}

@@ -1,0 +1,3 @@
+import AccessPolicies
+
+var document: String { given() }

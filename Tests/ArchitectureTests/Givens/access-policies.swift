@@ -1,0 +1,8 @@
+import AccessPolicies
+
+var document: String { given() }
+var bucketPolicy: String { given() }
+var identityID: String { given() }
+var address: String { given() }
+
+func log(_ message: String) {}
