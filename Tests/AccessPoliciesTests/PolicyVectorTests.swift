@@ -14,7 +14,7 @@ internal import TokenSecurityVectorFiles
       let count = try #require(vector.input["count"]?.int64)
       text = text.replacing("@", with: String(repeating: fill, count: Int(count)))
     }
-    let kind = try #require(AccessPolicyKind(rawValue: vector.input["kind"]?.string ?? ""))
+    let kind = try #require(AccessPolicyKind(name: vector.input["kind"]?.string ?? ""))
     if let reject = vector.reject {
       #expect {
         try AccessPolicy(json: text, name: "p", kind: kind)

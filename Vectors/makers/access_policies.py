@@ -11,6 +11,7 @@ The decisions are those that IAM's user guide states for its examples. Each comm
     grammar         Grammar of the IAM JSON policy language
     boundaries      Permissions boundaries for IAM entities
     cognito         Amazon Cognito's guide on roles, and Amazon S3: Allows Amazon Cognito users to access objects in their bucket
+    minio           no page: situations that the tests of MinIO's policies have, in other words
 """
 
 import json
@@ -261,7 +262,11 @@ decide("values-are-literal", "variables: wildcards in the value of a variable ar
        (request(resource=BUCKET + "/home/*/a", context={"aws:username": ["*"]}), ALLOW),
        (request(resource=BUCKET + "/home/maria/a", context={"aws:username": ["mari?"]}), NONE),
        (request(resource=BUCKET + "/home/x/a", context={"aws:username": ["${aws:userid}"], "aws:userid": ["x"]}), NONE),
-       (request(resource=BUCKET + "/home//a", context={"aws:username": [""]}), ALLOW))
+       (request(resource=BUCKET + "/home//a", context={"aws:username": [""]}), NONE))
+decide("empty-value", "variables: an empty text is no value: it would open all folders",
+       {"identity": [policy(statement("s3:*", BUCKET + "/${aws:PrincipalTag/folder}*"))]},
+       (request(resource=BUCKET + "/secret/a", context={"aws:PrincipalTag/folder": [""]}), NONE),
+       (request(resource=BUCKET + "/public/a", context={"aws:PrincipalTag/folder": ["public"]}), ALLOW))
 decide("several-values", "variables: a key with several values is no variable", home,
        (request(resource=BUCKET + "/home/carlos/a", context={"aws:username": ["carlos", "maria"]}), NONE))
 identity = "us-east-1:12345678-abcd-abcd-abcd-123456790ab"
@@ -278,6 +283,7 @@ decide("default", "variables: a default stands in for a key that the request lac
        (request(resource=BUCKET + "/blue/a", context={"aws:PrincipalTag/Team": ["blue"]}), ALLOW),
        (request(resource=BUCKET + "/company-wide/a", context={"aws:PrincipalTag/team": ["blue"]}), NONE),
        (request(resource=BUCKET + "/company-wide/a"), ALLOW), (request(resource=BUCKET + "/company-wide/a", context={"aws:PrincipalTag/team": []}), ALLOW),
+       (request(resource=BUCKET + "/company-wide/a", context={"aws:PrincipalTag/team": [""]}), ALLOW),
        (request(resource=BUCKET + "/company-wide/a", context={"aws:PrincipalTag/team": ["a", "b"]}), NONE))
 decide("special-characters", "variables: ${*}, ${?} and ${$} are characters",
        {"identity": [policy(statement("s3:*", BUCKET + "/${*}/${?}/${$}{x}/*"))]},
@@ -424,6 +430,48 @@ condition("several-allow", "sets: several values need a quantifier; without one 
 condition("several-deny", "sets: and a Deny denies where one value fits", {"StringEquals": {"k": ["a"]}}, ({"k": ["c", "a"]}, True), ({"k": ["c", "d"]}, False), effect="Deny")
 condition("several-deny-not", "sets: negated, too", {"StringNotEquals": {"k": ["a"]}}, ({"k": ["c", "a"]}, True), ({"k": ["a", "a"]}, False), effect="Deny")
 
+# MARK: Situations of MinIO's tests
+
+for name, pattern, matches, others in [
+        ("everything", "*", ["photos", "photos/a"], []), ("bucket-prefix", "photos*", ["photos", "photos/a", "photos2/a"], ["phot"]),
+        ("objects", "*/*", ["photos/a"], ["photos"]), ("bucket-objects", "photos/*", ["photos/a"], ["photos10/a", "photos"]),
+        ("bucket-star-object", "photos*/a", ["photos/a", "photos100/a"], ["photos/b"]), ("bucket-mark", "photos?0/2010/*", ["photos20/2010/1.jpg"], ["photos0/2010/1.jpg"]),
+        ("bucket", "photos", ["photos"], ["photos/a", "photos2"]), ("two-stars", "**", ["photos", "photos/a"], []), ("stars", "*" * 64 + "x", ["x", "aax"], ["a"])]:
+    decide("minio-" + name, "minio: patterns of buckets and objects", {"identity": [policy(statement("s3:*", "arn:aws:s3:::" + pattern))]},
+           *((request(resource="arn:aws:s3:::" + text), ALLOW) for text in matches), *((request(resource="arn:aws:s3:::" + text), NONE) for text in others),
+           (request("sqs:SendMessage", "arn:aws:sqs:::photos"), NONE))
+office = {"IpAddress": {"aws:SourceIp": "192.168.1.0/24"}}
+inside, outside = {"aws:SourceIp": ["192.168.1.10"]}, {"aws:SourceIp": ["192.168.2.10"]}
+open_object = dict(Principal="*", Action=["s3:GetObject", "s3:PutObject"], Resource="arn:aws:s3:::photos/my*")
+for name, more, reasons in [("anyone", {}, (ALLOW, ALLOW, ALLOW)), ("by-address", {"Condition": office}, (ALLOW, RESOURCE, RESOURCE)),
+                            ("denied-by-address", {"Condition": office, "Effect": "Deny"}, (DENY, RESOURCE, RESOURCE))]:
+    decide("minio-" + name, "minio: a bucket's policy for anonymous callers, by their address",
+           {"resource": [policy({"Effect": "Allow", **open_object, **more})]},
+           *((request("s3:PutObject", "arn:aws:s3:::photos/my.jpg", None, context=context), reason) for context, reason in zip((inside, outside, {}), reasons)),
+           (request("s3:PutObject", "arn:aws:s3:::photos/your.jpg", None, context=inside), RESOURCE), (request("s3:GetBucketLocation", "arn:aws:s3:::photos", None), RESOURCE))
+decide("minio-owner-denied", "minio: a Deny for an address is one for the bucket's owner, too",
+       {"identity": [policy(statement())], "resource": [policy({**open_object, "Effect": "Deny", "Condition": office})]},
+       (request("s3:PutObject", "arn:aws:s3:::photos/my.jpg", context=inside), DENY), (request("s3:PutObject", "arn:aws:s3:::photos/my.jpg", context=outside), ALLOW))
+decide("minio-many-statements", "minio: statements that differ in NotResource alone are different, in a long policy, too",
+       {"identity": [policy(*(statement("s3:GetObject", None, effect="Deny", NotResource=f"arn:aws:s3:::{name}/*") for name in ("public", "other")),
+                            *(statement("s3:PutObject", f"arn:aws:s3:::filler{index}/*") for index in range(20)), statement())]},
+       (request(resource="arn:aws:s3:::public/a"), DENY), (request("s3:PutObject", "arn:aws:s3:::filler3/a"), ALLOW))
+decide("minio-twice", "minio: a statement may occur twice, with both effects",
+       {"identity": [policy(statement(), statement(), statement("s3:Put*", effect="Deny"), statement("s3:Put*"))]},
+       (request(), ALLOW), (request("s3:PutObject"), DENY))
+for name, written, matches, others in [
+        ("dollar", "$${aws:username}", ["$carlos"], ["${aws:username}"]), ("not-again", "${$}{aws:username}", ["${aws:username}"], ["carlos"]),
+        ("end", "a$", ["a$"], ["a"]), ("all", "${*}${?}${$}", ["*?$"], ["ab$"]), ("backslash", "a\\${*}", ["a\\*"], ["a*"]), ("two", "${aws:username}-${aws:userid}", ["carlos-7"], ["carlos-"])]:
+    decide("minio-variable-" + name, "minio: variables are replaced once", {"identity": [policy(statement("s3:*", BUCKET + "/" + written))]},
+           *((request(resource=f"{BUCKET}/{text}", context={"aws:username": ["carlos"], "aws:userid": ["7"]}), reason)
+             for texts, reason in ((matches, ALLOW), (others, NONE)) for text in texts))
+condition("minio-suffix", "minio: a key with a suffix is another key", {"StringEquals": {"aws:username/x": "carlos"}},
+          ({"aws:username": ["carlos"]}, False), ({"aws:username/x": ["carlos"]}, True))
+condition("minio-copy-source", "minio: a header that must be absent, and one that must be present",
+          {"Null": {"s3:x-amz-copy-source": True, "s3:x-amz-server-side-encryption": False}},
+          ({}, False), ({"s3:x-amz-server-side-encryption": ["AES256"]}, True),
+          ({"s3:x-amz-server-side-encryption": ["AES256"], "s3:x-amz-copy-source": ["photos/a"]}, False))
+
 # MARK: What is not loaded
 
 ok = '"Effect": "Allow", "Action": "s3:*", "Resource": "*"'
@@ -434,6 +482,9 @@ def one(body, head='"Version": "2012-10-17"'):
 
 
 P = "access_policy_"
+refuse("minio-version", "minio: a version in another form", P + "version_unknown", '"17-10-2012"', one(ok, '"Version": "17-10-2012"'))
+refuse("minio-id", "minio: names of elements have one case", P + "element_unknown", '"ID"', one(ok, '"ID": "x"'))
+refuse("minio-unclosed", "minio: variables that are not closed", P + "variable_malformed", '"arn:', one(ok.replace('"*"', '"arn:aws:s3:::@"')), fill=("${", 900))
 refuse("not-json", "grammar: JSON", "json_syntax", "nope", '{\n "Version": nope}')
 refuse("empty", "grammar: nothing", "json_empty", "", "")
 refuse("twice", "grammar: no element occurs twice", "json_duplicate_name", '"Effect": "Deny"', one(ok + ', "Effect": "Deny"'))

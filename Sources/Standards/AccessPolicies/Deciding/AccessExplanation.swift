@@ -1,3 +1,5 @@
+internal import TokenSecurityBase
+
 /// A decision with all statements that were compared: which apply, and why the others do not.
 public struct AccessExplanation: Sendable {
   /// The decision.

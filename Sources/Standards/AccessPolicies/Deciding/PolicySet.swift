@@ -1,3 +1,5 @@
+internal import TokenSecurityBase
+
 /// The policies that apply to a request.
 public struct PolicySet: Sendable {
   /// Those of the caller's user or role.

@@ -31,9 +31,10 @@ public struct AccessContext: Sendable, ExpressibleByDictionaryLiteral {
   /// The values of a key by its name in lower case; empty for one that is absent.
   func values(of name: ExactString) -> [String] { values[name] ?? [] }
 
-  /// The value of a variable: that of a key with one value. Keys with several values have none.
+  /// The value of a variable: that of a key with one value. Keys with several values have none, and an empty text is none: it
+  /// would turn `folder/${key}*` into a pattern for all folders.
   func variable(_ name: ExactString) -> String? {
-    guard let found = values[name], found.count == 1 else { return nil }
+    guard let found = values[name], found.count == 1, !found[0].isEmpty else { return nil }
     return found[0]
   }
 }

@@ -105,6 +105,6 @@ struct PolicyText: Sendable, Hashable {
 
   /// The value of a key, or the default where the request lacks the key. A key with several values has none.
   private static func value(of name: VariableName, in context: AccessContext) -> String? {
-    context.variable(name.key) ?? (context.values(of: name.key).isEmpty ? name.standard?.text : nil)
+    context.variable(name.key) ?? (context.values(of: name.key).count > 1 ? nil : name.standard?.text)
   }
 }
