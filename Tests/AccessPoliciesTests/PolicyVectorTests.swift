@@ -63,7 +63,7 @@ internal import TokenSecurityVectorFiles
 
   private static func request(_ object: JSONObject) throws -> AccessRequest {
     try VectorFile.Case.check(
-      object, knows: ["principal", "action", "resource", "resourceAccount", "context"])
+      object, knows: ["principal", "parent", "action", "resource", "resourceAccount", "context"])
     var context = AccessContext()
     for member in object["context"]?.object?.members ?? [] {
       let values: [String] = try #require(member.value.strings)
@@ -71,8 +71,9 @@ internal import TokenSecurityVectorFiles
     }
     var principal = AccessPrincipal.anonymous
     if let member = object["principal"]?.object?.members.first {
-      principal = .other(
-        try #require(AccessPrincipal.Kind(name: member.name)), try #require(member.value.string))
+      let kind = try #require(AccessPrincipal.Kind(name: member.name))
+      let name = try #require(member.value.string)
+      principal = kind == .aws ? .aws(name, parent: object["parent"]?.string) : .other(kind, name)
     }
     return AccessRequest(
       principal: principal, action: try #require(object["action"]?.string),

@@ -124,10 +124,32 @@ def of_resource(principal, effect="Allow", element="Principal"):
 for name, principal, caller, reason in [
         ("user", USER, USER, ALLOW), ("session", SESSION, SESSION, ALLOW), ("federated-user", federated, federated, ALLOW),
         ("everyone", "*", SESSION, ALLOW), ("role", ROLE, SESSION, BOUNDARY), ("role-itself", ROLE, ROLE, BOUNDARY),
-        ("user-of-session", USER, federated, BOUNDARY), ("account", "123456789012", USER, NONE),
+        ("name-of-session", USER, federated, NONE), ("account", "123456789012", USER, NONE),
         ("root", "arn:aws:iam::123456789012:root", USER, NONE), ("other", OTHER_USER, USER, NONE)]:
     decide("limited-" + name, "evaluation: whom the policy of a resource names decides whether boundaries and session policies limit it",
            {"resource": of_resource({"AWS": principal}), **limited}, (request(principal=caller), reason))
+decide("limited-user-of-session", "evaluation: a federated session's user, whom the program must name: the session chose its name",
+       {"resource": of_resource({"AWS": USER}), **limited}, (request(principal=federated, parent=USER), BOUNDARY),
+       (request(principal=federated, parent=OTHER_USER), NONE))
+in_path = "arn:aws:iam::123456789012:role/team/app"
+decide("role-with-path", "principal: a session's ARN lacks the path of its role, and an account has no two roles of one name",
+       {"resource": of_resource({"AWS": in_path})}, (request(principal=SESSION), ALLOW), (request(principal=in_path), ALLOW), (request(principal=ROLE), NONE),
+       (request(principal=SESSION, parent=in_path), ALLOW), (request(principal=SESSION, parent=ROLE), NONE),
+       (request(principal=SESSION.replace("123456789012", "999999999999"), resourceAccount="999999999999"), NONE))
+decide("role-with-path-denied", "principal: so that a Deny for the role is one for the session",
+       {"identity": [policy(statement())], "resource": of_resource({"AWS": in_path}, "Deny")},
+       (request(principal=SESSION), DENY), (request(principal=SESSION.replace("/app/", "/app2/")), ALLOW))
+root = "arn:aws:iam::123456789012:root"
+decide("root", "evaluation: all requests are denied by default, except those of the root user", {}, (request(principal=root), ALLOW),
+       (request("sqs:SendMessage", "arn:aws:sqs:us-east-1:123456789012:q", root), ALLOW), (request(principal=root, resourceAccount="999999999999"), RESOURCE),
+       *((request(principal=principal), NONE) for principal in [
+           root + "/a", "arn:aws:sts::123456789012:root", "arn:aws:iam::12345678901:root", "arn:aws:iam:::root", "root", "arn:aws:iam::123456789012:user/root"]))
+decide("root-denied", "evaluation: a Deny counts for the root user", {"resource": of_resource("*", "Deny")}, (request(principal=root), DENY))
+decide("root-limits", "boundaries: root users have none; a session policy that is given limits", {"boundary": limited["boundary"]}, (request(principal=root), ALLOW))
+decide("root-session-policy", "evaluation: a session policy that is given limits each caller", {"session": limited["session"]}, (request(principal=root), SESSIONS))
+decide("root-cross-account", "evaluation: in another account the root user needs the policy of the resource", {"resource": of_resource({"AWS": "999999999999"})},
+       (request(principal="arn:aws:iam::999999999999:root", resourceAccount="123456789012"), ALLOW),
+       (request(principal="arn:aws:iam::111122223333:root", resourceAccount="123456789012"), RESOURCE))
 decide("role-without-policy", "evaluation: a policy of a resource that names the role needs none of the role",
        {"resource": of_resource({"AWS": ROLE})}, (request(principal=SESSION), ALLOW))
 decide("role-session-policy", "evaluation: and its session policy limits it", {"resource": of_resource({"AWS": ROLE}), "session": limited["session"]},
@@ -182,13 +204,24 @@ decide("not-principal-session", "principal: a session, its role and its account"
        {"identity": [policy(statement())],
         "resource": of_resource({"AWS": [auditor, "arn:aws:iam::444455556666:role/read-only", "arn:aws:iam::444455556666:root"]}, "Deny",
                                 "NotPrincipal")},
-       (request(principal=auditor), ALLOW), (request(principal="arn:aws:sts::444455556666:assumed-role/other/audit"), DENY))
+       (request(principal=auditor), ALLOW), (request(principal="arn:aws:sts::444455556666:assumed-role/other/audit"), DENY),
+       (request(principal="arn:aws:sts::444455556666:assumed-role/read-only/other"), DENY))
+for name, names, caller in [
+        ("no-account", [bob], bob), ("no-role", [auditor, "444455556666"], auditor), ("no-session", ["444455556666", "arn:aws:iam::444455556666:role/read-only"], auditor),
+        ("no-user", ["444455556666"], bob), ("other-account", [bob, "123456789012"], bob)]:
+    decide("not-principal-" + name, "principal: account, role and session may be validated one after the other: each must be named",
+           {"identity": [policy(statement())], "resource": of_resource({"AWS": names}, "Deny", "NotPrincipal")}, (request(principal=caller), DENY))
+decide("not-principal-root", "principal: the account excepts its root user, and * everyone",
+       {"resource": of_resource({"AWS": "123456789012"}, "Deny", "NotPrincipal") + of_resource("*", "Deny", "NotPrincipal")}, (request(principal=root), ALLOW),
+       (request(), DENY))
+decide("not-principal-service", "principal: services have no account",
+       {"resource": of_resource({"Service": "sns.amazonaws.com"}, "Deny", "NotPrincipal") + of_resource("*")},
+       (request(principal="sns.amazonaws.com", kind="Service"), ALLOW), (request(principal="s3.amazonaws.com", kind="Service"), DENY))
 decide("not-principal-boundary", "boundaries: a Deny with NotPrincipal denies every caller that has a boundary",
        {"identity": [policy(statement())], "boundary": [policy(statement())],
         "resource": of_resource({"AWS": [USER, "arn:aws:iam::123456789012:root"]}, "Deny", "NotPrincipal")}, (request(), DENY))
-decide("not-principal-allow", "principal: all principals except the named ones, of an account all",
-       {"resource": of_resource({"AWS": ["999999999999"]}, "Allow", "NotPrincipal")},
-       (request(), ALLOW), (request(principal=None), ALLOW), (request(principal=FOREIGN, resourceAccount="999999999999"), NONE))
+decide("not-principal-boundary-everyone", "principal: regardless of the values", {"identity": [policy(statement())], "boundary": [policy(statement())],
+       "resource": of_resource("*", "Deny", "NotPrincipal")}, (request(), DENY), (request(principal=None), RESOURCE))
 decide("principal-arn", "principal: the condition that replaces NotPrincipal",
        {"identity": [policy(statement())],
         "resource": [policy(statement("s3:*", BUCKET + "/*", {"ArnNotEquals": {"aws:PrincipalArn": bob}}, "Deny", Principal="*"))]},
@@ -359,6 +392,13 @@ condition("bool-variable", "operators: Bool may have a variable", {"Bool": {"a":
           ({"a": ["x"], "b": ["x"]}, False), ({"a": ["true"]}, False))
 condition("binary", "operators: byte for byte, both in base64", {"BinaryEquals": {"k": "QmluYXJ5VmFsdWVJbkJhc2U2NA=="}},
           ({"k": ["QmluYXJ5VmFsdWVJbkJhc2U2NA=="]}, True), ({"k": ["QmluYXJ5"]}, False), ({"k": ["BinaryValueInBase64"]}, False), ({}, False))
+for quantifier, is_met in [("ForAllValues", True), ("ForAnyValue", False)]:
+    condition(f"null-{quantifier}", "sets: Null with a quantifier is valid, and compares no value", {quantifier + ":Null": {"k": ["true", "false"]}},
+              ({}, is_met), ({"k": ["a"]}, is_met), ({"k": ["a", "b"]}, is_met), ({"k": [""]}, is_met))
+condition("ip-mapped-range", "operators: a range that is wider than the mapped addresses has addresses of IPv6", {"IpAddress": {"aws:SourceIp": "::ffff:203.0.113.0/64"}},
+          ({"aws:SourceIp": ["::1"]}, True), ({"aws:SourceIp": ["0:0:0:1::"]}, False), ({"aws:SourceIp": ["203.0.113.0"]}, False), ({"aws:SourceIp": ["::ffff:203.0.113.0"]}, False))
+condition("ip-mapped-all", "operators: the range of all mapped addresses has all addresses of IPv4", {"IpAddress": {"aws:SourceIp": "::ffff:0:0/96"}},
+          ({"aws:SourceIp": ["203.0.113.0"]}, True), ({"aws:SourceIp": ["::ffff:1.2.3.4"]}, True), ({"aws:SourceIp": ["::1"]}, False))
 condition("ip-address", "operators: a range", {"IpAddress": {"aws:SourceIp": "203.0.113.0/24"}},
           ({"aws:SourceIp": ["203.0.113.0"]}, True), ({"aws:SourceIp": ["203.0.113.255"]}, True), ({"aws:SourceIp": ["203.0.112.255"]}, False),
           ({"aws:SourceIp": ["203.0.114.0"]}, False), ({"aws:SourceIp": ["::ffff:203.0.113.7"]}, True), ({"aws:SourceIp": ["2001:db8::1"]}, False),
@@ -391,6 +431,9 @@ condition("arn-variable", "operators: an ARN with a variable, whose value is lit
           ({"k": ["arn:aws:iam::1:user/jane"], "aws:username": ["jane"]}, True), ({"k": ["arn:aws:iam::1:user/jane"], "aws:username": ["*"]}, False))
 condition("null", "operators: the key must not exist", {"Null": {"aws:TokenIssueTime": "true"}},
           ({}, True), ({"aws:TokenIssueTime": ["2020-01-01T00:00:00Z"]}, False), ({"aws:TokenIssueTime": []}, True))
+condition("null-empty", "sets: an empty text is null, so that a condition on Null with false completes one with ForAllValues",
+          {"Null": {"k": "false"}, "ForAllValues:StringEquals": {"k": "a"}}, ({"k": ["a"]}, True), ({"k": [""]}, False), ({"k": ["", ""]}, False), ({}, False))
+condition("null-true-empty", "sets: the same for true", {"Null": {"k": "true"}}, ({"k": [""]}, True), ({"k": ["", "a"]}, False))
 condition("not-null", "operators: the key must exist", {"Null": {"aws:TokenIssueTime": False}}, ({}, False), ({"aws:TokenIssueTime": ["x"]}, True))
 condition("if-exists", "operators: without the key the condition is met", {"StringLikeIfExists": {"ec2:InstanceType": ["t1.*", "t2.*", "m3.*"]}},
           ({}, True), ({"ec2:InstanceType": ["t2.micro"]}, True), ({"ec2:InstanceType": ["c5.large"]}, False))
@@ -419,7 +462,7 @@ condition("for-all-values-not", "sets: no value of the request is one of the pol
 condition("for-any-value-not", "sets: one value of the request is none of the policy's", {"ForAnyValue:StringNotEquals": {"k": ["a", "b"]}},
           ({"k": ["a", "c"]}, True), ({"k": ["a", "b"]}, False), ({}, False))
 condition("for-any-value-if-exists", "operators: IfExists with a quantifier", {"ForAnyValue:StringEqualsIfExists": {"k": "a"}},
-          ({}, True), ({"k": ["b", "a"]}, True), ({"k": ["b"]}, False))
+          ({}, True), ({"k": []}, True), ({"k": ["b", "a"]}, True), ({"k": ["b"]}, False), ({"k": [""]}, False))
 condition("for-all-numbers", "sets: quantifiers of other operators", {"ForAllValues:NumericLessThan": {"k": "10"}}, ({"k": ["1", "9"]}, True), ({"k": ["1", "10"]}, False))
 condition("for-any-address", "sets: addresses", {"ForAnyValue:IpAddress": {"k": "192.0.2.0/24"}}, ({"k": ["::1", "192.0.2.1"]}, True), ({"k": ["::1"]}, False))
 condition("leading-keys", "cognito: only the caller's own rows", {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["${cognito-identity.amazonaws.com:sub}"]}},
@@ -500,7 +543,12 @@ refuse("statement-text", "grammar: statements are objects", P + "type", '"x"', '
 refuse("statement-number", "grammar: each of them", P + "type", "5", '{"Statement": [5]}')
 refuse("version", "grammar: a version that does not exist", P + "version_unknown", '"2012-10-18"', one(ok, '"Version": "2012-10-18"'))
 refuse("version-number", "grammar: a version of another type", P + "type", "2012,", one(ok, '"Version": 2012'))
-refuse("id-number", "grammar: an Id of another type", P + "type", "5,", one(ok, '"Id": 5'))
+refuse("id-number", "grammar: an Id of another type", P + "type", "5,", one(ok + ', "Principal": "*"', '"Id": 5'), "resource")
+refuse("id-in-identity", "grammar: no Id in a policy of an identity", P + "element_not_allowed", '"Id"', one(ok, '"Id": "x"'))
+refuse("not-principal-allow", "principal: NotPrincipal with Allow is not supported", P + "elements_exclusive", '{"AWS"',
+       one(ok + ', "NotPrincipal": {"AWS": "123456789012"}'), "resource")
+for name, text in [("star", "arn:aws:*:us-east-1:123456789012:q"), ("question-mark", "arn:aws:s?:::files/a"), ("two-parts", "arn:*"), ("no-parts", "ar*"), ("all", "arn:*:*:*:*:*")]:
+    refuse("service-" + name, "resource: no wildcard in the service", P + "value_invalid", f'"{text}"', one(ok.replace('"*"', f'"{text}"')))
 refuse("sid-number", "grammar: a Sid of another type", P + "type", "5", one(ok + ', "Sid": 5'))
 refuse("effect", "grammar: an unknown effect", P + "effect_unknown", '"allow"', one(ok.replace('"Allow"', '"allow"')))
 refuse("effect-type", "grammar: an effect of another type", P + "type", "true", one(ok.replace('"Allow"', "true")))
@@ -522,7 +570,7 @@ refuse("principal-kind", "principal: an unknown kind", P + "principal_invalid", 
 refuse("principal-star", "principal: * is a name of AWS alone", P + "principal_invalid", '"*"}', one(ok + ', "Principal": {"Service": "*"}'), "resource")
 refuse("principal-type", "principal: of another type", P + "type", '["*"]', one(ok + ', "Principal": ["*"]'), "resource")
 refuse("principal-name-type", "principal: a name of another type", P + "type", "123456789012", one(ok + ', "Principal": {"AWS": 123456789012}'), "resource")
-refuse("not-principal-empty", "principal: NotPrincipal without names", P + "element_empty", '{"AWS"', one(ok + ', "NotPrincipal": {"AWS": []}'), "resource")
+refuse("not-principal-empty", "principal: NotPrincipal without names", P + "element_empty", '{"AWS"', one(ok.replace("Allow", "Deny") + ', "NotPrincipal": {"AWS": []}'), "resource")
 
 
 def with_condition(block):
@@ -535,7 +583,7 @@ refuse("operator-case", "operators: names have one case", P + "operator_unknown"
 refuse("operator-quantifier", "sets: an unknown quantifier", P + "operator_unknown", '"ForSome', with_condition('{"ForSomeValues:StringEquals": {"k": "v"}}'))
 refuse("operator-no-quantifier", "sets: an empty one", P + "operator_unknown", '":String', with_condition('{":StringEquals": {"k": "v"}}'))
 refuse("null-if-exists", "operators: Null has no IfExists", P + "operator_unknown", '"Null', with_condition('{"NullIfExists": {"k": "true"}}'))
-refuse("null-quantifier", "operators: nor a quantifier", P + "operator_unknown", '"ForAny', with_condition('{"ForAnyValue:Null": {"k": "true"}}'))
+refuse("null-if-exists-quantified", "operators: nor with a quantifier", P + "operator_unknown", '"ForAny', with_condition('{"ForAnyValue:NullIfExists": {"k": "true"}}'))
 refuse("if-exists-twice", "operators: IfExists once", P + "operator_unknown", '"StringEq', with_condition('{"StringEqualsIfExistsIfExists": {"k": "v"}}'))
 refuse("operator-type", "grammar: an operator has keys", P + "type", '"k"', with_condition('{"StringEquals": "k"}'))
 refuse("operator-empty", "grammar: at least one", P + "element_empty", "{}}", with_condition('{"StringEquals": {}}'))
@@ -564,12 +612,16 @@ warn("warn-actions", "Actions that no request has", [('"", ', "action_never_matc
      one(ok.replace('"s3:*"', '["", "s3", "s3*"]')))
 warn("warn-no-action", "An empty action", [("[]", "action_never_matches")], one(ok.replace('"s3:*"', "[]")))
 warn("warn-resource", "Resources that no request has", [('"files"', "resource_never_matches"), ('"x*"', "resource_never_matches")],
-     one(ok.replace('"*"', '["files", "x*", "ar*", "?rn:aws:s3:::a", "arn:aws:s3:::a"]')))
+     one(ok.replace('"*"', '["files", "x*", "?rn:aws:s3:::a", "arn:aws:s3:::a"]')))
 warn("warn-no-resource", "An empty resource", [("[]", "resource_never_matches")], one(ok.replace('"*"', "[]")))
 warn("warn-principals", "Principals that no request has", [('"arn:aws:iam', "principal_never_matches")],
      one(ok + ', "Principal": {"AWS": ["arn:aws:iam::123456789012:user/*", "123456789012"]}'), "resource")
 warn("warn-no-principals", "No principals", [("{}", "principal_never_matches")], one(ok + ', "Principal": {}'), "resource")
-warn("warn-not-principal", "NotPrincipal with Allow", [('{"AWS"', "not_principal_allows")], one(ok + ', "NotPrincipal": {"AWS": "123456789012"}'), "resource")
+warn("warn-null-quantified", "Null with a quantifier", [('"ForAllValues:Null"', "null_quantified"), ('"ForAnyValue:Null"', "null_quantified")],
+     with_condition('{"ForAllValues:Null": {"k": "true"}, "ForAnyValue:Null": {"k": "true"}, "Null": {"k": "true"}}'))
+warn("warn-action-variable", "A variable in an action", [('"s3:$', "action_never_matches")], one(ok.replace("s3:*", "s3:${aws:x}")))
+warn("warn-short-resource", "Fewer than six parts, without a star that could match colons", [('"arn:aws:s3:b"', "resource_never_matches"), ('"arn:aws:s3:b*c"', "resource_never_matches")],
+     one(ok.replace('"*"', '["arn:aws:s3:b", "arn:aws:s3:b*c", "arn:aws:s3:*", "arn:aws:sqs:*:q"]')))
 warn("warn-arn", "An ARN operator with fewer than six parts", [('"*", ', "value_never_matches")], with_condition('{"ArnLike": {"k": ["*", "arn:*:*:*:*:*"]}}'))
 warn("warn-first-version", "Variables in a document of 2008", [('"arn:aws:s3', "variable_is_literal"), ('"${aws:y}"', "variable_is_literal")],
      one(ok.replace('"*"', f'"{BUCKET}/${{aws:x}}"') + ', "Condition": {"StringLike": {"k": "${aws:y}"}}', '"Version": "2008-10-17"'))

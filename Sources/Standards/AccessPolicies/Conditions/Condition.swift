@@ -35,15 +35,17 @@ package struct Condition: Sendable {
   /// Several values of a key whose operator has no quantifier fit a statement that denies where one of them does, and
   /// none that allows.
   func outcome(_ context: AccessContext, isDeny: Bool) -> Outcome {
-    var actual = context.values(of: name)
+    let actual = context.values(of: name)
+    // An empty text is null, and for the quantifiers an empty set.
+    let isNull = actual.allSatisfy(\.isEmpty)
     if case .absence(let flags) = operands {
-      guard !flags.contains(actual.isEmpty) else { return .met }
-      return actual.isEmpty ? .absent : .present
+      // No value is compared: all of them fit, and none does.
+      guard quantifier == .single else { return quantifier == .allValues ? .met : .mismatch }
+      guard !flags.contains(isNull) else { return .met }
+      return isNull ? .absent : .present
     }
-    // An empty text is an empty set for the quantifiers.
-    if quantifier != .single, actual.allSatisfy(\.isEmpty) { actual = [] }
-    if actual.isEmpty {
-      if allowsAbsence { return .met }
+    if actual.isEmpty, allowsAbsence { return .met }
+    if isNull, actual.isEmpty || quantifier != .single {
       return switch quantifier {
       case .single: comparison.isNegated ? .met : .absent
       case .anyValue: .absent

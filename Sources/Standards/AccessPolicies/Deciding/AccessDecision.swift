@@ -44,7 +44,7 @@ public struct AccessDecision: Sendable, Hashable {
 
   /// The reason.
   public let reason: Reason
-  /// The statement that denies or allows the request; nil where none does.
+  /// The statement that denies or allows the request; nil where none does. An account's root user needs none.
   public let statement: StatementReference?
   /// The action of the request.
   public let action: String

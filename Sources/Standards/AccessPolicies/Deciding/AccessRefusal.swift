@@ -19,7 +19,7 @@ extension AccessDecision {
   public var sentence: String {
     let request = "\(action.visible(upTo: 128)) on \(resource.visible(upTo: 256))"
     return switch reason {
-    case .allowed: "\(request) is allowed" + (statement.map { " by \($0)" } ?? "")
+    case .allowed: "\(request) is allowed " + (statement.map { "by \($0)" } ?? "to the account's root user")
     case .deniedByStatement: "\(request) is denied" + (statement.map { " by \($0)" } ?? "")
     case .notAllowedByIdentity: "no identity policy allows \(request)"
     case .notAllowedByResource: "no resource policy allows \(request)"

@@ -32,7 +32,7 @@ public struct PolicySet: Sendable {
   ///
   /// A statement that denies is final. Otherwise a policy of the user or role must allow the request, or one of the resource; a
   /// boundary and session policies must allow it, too, except where the resource's policy names the caller itself. A caller of
-  /// another account needs both a policy of the resource and one of its own.
+  /// another account needs both a policy of the resource and one of its own. An account's root user needs no policy of its own.
   ///
   /// - Parameter request: the request.
   /// - Returns: the decision with its reason.
@@ -90,8 +90,10 @@ public struct PolicySet: Sendable {
     if base == nil, !isCrossAccount, let (reference, grant) = allowing.resource, grant == .parent {
       base = reference
     }
-    guard let base else { return decision(.notAllowedByIdentity) }
-    guard boundary.isEmpty || allowing.boundary else { return decision(.notAllowedByBoundary) }
+    // The root user has full access to its account by default, and no boundary.
+    let isRoot = request.principal.isRoot
+    guard base != nil || isRoot else { return decision(.notAllowedByIdentity) }
+    guard boundary.isEmpty || allowing.boundary || isRoot else { return decision(.notAllowedByBoundary) }
     if session.isEmpty {
       guard request.principal.type != "federated-user" else { return decision(.sessionPolicyMissing) }
     } else {

@@ -4,9 +4,9 @@ internal import TokenSecurityBase
 public struct PolicyWarning: Sendable, Hashable, CustomStringConvertible {
   /// The stable code of a warning. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// No request has such an action: it is empty, or has no colon.
+    /// No request has such an action: it is empty, has no colon, or has a variable, which is literal text there.
     case actionNeverMatches = "access_policy_action_never_matches"
-    /// No request has such a resource: it is empty, or no ARN.
+    /// No request has such a resource: it is empty, no ARN, or one of fewer than six parts.
     case resourceNeverMatches = "access_policy_resource_never_matches"
     /// No caller has such a name: the element is empty, or a name has a wildcard.
     case principalNeverMatches = "access_policy_principal_never_matches"
@@ -16,8 +16,8 @@ public struct PolicyWarning: Sendable, Hashable, CustomStringConvertible {
     case variableIsLiteral = "access_policy_variable_is_literal"
     /// Two statements have one `Sid`.
     case sidRepeated = "access_policy_sid_repeated"
-    /// `Allow` with `NotPrincipal` allows everyone else, also callers without a name.
-    case notPrincipalAllows = "access_policy_not_principal_allows"
+    /// `Null` with a quantifier compares no value: `ForAllValues:Null` is always met, `ForAnyValue:Null` never.
+    case nullQuantified = "access_policy_null_quantified"
     /// `Allow` with `NotResource` allows the excepted resource, too, where a variable has no value.
     case notResourceVariable = "access_policy_not_resource_variable"
   }
@@ -37,13 +37,14 @@ public struct PolicyWarning: Sendable, Hashable, CustomStringConvertible {
     let text = text.quoted(upTo: 128)
     return switch code {
     case .actionNeverMatches: "\(text) matches no action: an action is SERVICE:NAME"
-    case .resourceNeverMatches: "\(text) matches no resource: a resource is an ARN"
+    case .resourceNeverMatches: "\(text) matches no resource: a resource is an ARN of six parts"
     case .principalNeverMatches: "\(text) matches no principal: names have no wildcards"
     case .valueNeverMatches: "\(text) matches no ARN: it has fewer than six parts"
     case .variableIsLiteral:
       "the variable in \(text) is literal text: variables need \"Version\": \"2012-10-17\""
     case .sidRepeated: "another statement has the Sid \(text), too"
-    case .notPrincipalAllows: "Allow with NotPrincipal allows everyone else, also anonymous callers"
+    case .nullQuantified:
+      "\(text) compares no value: ForAllValues:Null is always met, ForAnyValue:Null never"
     case .notResourceVariable: "a variable without a value in \(text) excepts nothing: write a default"
     }
   }

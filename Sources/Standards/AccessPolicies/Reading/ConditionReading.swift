@@ -12,6 +12,9 @@ extension DocumentReader {
       guard let operation = Operation(self.name(name)) else {
         throw .operatorUnknown(self.name(name), at: self.place(name))
       }
+      if operation.comparison == .null, operation.quantifier != .single {
+        warn(.nullQuantified, operation.text, at: name)
+      }
       conditions += try self.conditions(operation, value)
     }
     return conditions
@@ -150,8 +153,8 @@ private struct Operation {
     let allowsAbsence = last.hasSuffix(suffix)
     let name = allowsAbsence ? String(decoding: last.utf8.dropLast(suffix.utf8.count), as: UTF8.self) : last
     guard let comparison = ConditionOperator(name: name) else { return nil }
-    // Null asks whether the key exists, and has neither.
-    guard comparison != .null || (!allowsAbsence && quantifier == .single) else { return nil }
+    // Null itself asks whether the key exists.
+    guard comparison != .null || !allowsAbsence else { return nil }
     self.text = text
     self.comparison = comparison
     self.quantifier = quantifier

@@ -87,7 +87,9 @@ struct DocumentReader {
     }
     try document.forEachMember(of: 0) { (name, value) throws(AccessPolicyError) in
       switch self.name(name) {
-      case "Version", "Id", "Statement": break
+      case "Version", "Statement": break
+      case "Id":
+        guard kind != .identity else { throw .elementNotAllowed("Id", in: kind, at: place(name)) }
       case let other: throw .elementUnknown(other, at: place(name))
       }
     }

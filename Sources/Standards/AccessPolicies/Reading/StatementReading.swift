@@ -97,7 +97,9 @@ extension DocumentReader {
     let texts = try texts(element)
     if texts.isEmpty { warn(.actionNeverMatches, element.name, at: element.value) }
     for (text, place) in texts
-    where !text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "*") }) {
+    where !text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "*") })
+      || Array(text.utf8)[...].firstRange(ofBytes: "${".utf8) != nil
+    {
       warn(.actionNeverMatches, text, at: place)
     }
     return Statement.ActionElement(isNegated: element.isNegated, texts: texts.map(\.text))
@@ -119,20 +121,34 @@ extension DocumentReader {
       if text.hasVariables, text.colonsBeforeVariables < 5 {
         throw .variableMisplaced(source, at: self.place(place))
       }
-      if !Self.canBeARN(source) { warn(.resourceNeverMatches, source, at: place) }
+      if !Self.canMatch(source) {
+        warn(.resourceNeverMatches, source, at: place)
+      } else if source != "*", !Self.namesService(source) {
+        throw .valueInvalid(source, expected: "* or an ARN with the name of a service", at: self.place(place))
+      }
       if element.isNegated, isAllow, text.canLackValue { warn(.notResourceVariable, source, at: place) }
       prepared.append(PreparedText(text, .pattern(.ofResource)))
     }
     return Statement.ResourceElement(isNegated: element.isNegated, texts: prepared)
   }
 
-  /// False for a text whose beginning no ARN has.
-  private static func canBeARN(_ text: String) -> Bool {
+  /// False for a text whose beginning no ARN has, and for one of fewer than six parts of which none ends with a star, which
+  /// could match colons.
+  private static func canMatch(_ text: String) -> Bool {
+    let parts = text.parts(at: ":", most: 6)
+    guard parts.count == 6 || parts.contains(where: { $0.hasSuffix("*") }) else { return false }
     let beginning = text.utf8.prefix { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }
     guard beginning.count < 4, beginning.count < text.utf8.count else {
       return beginning.starts(with: "arn:".utf8)
     }
     return "arn:".utf8.starts(with: beginning)
+  }
+
+  /// True if the third part of an ARN is without wildcards: IAM allows none in the service.
+  private static func namesService(_ text: String) -> Bool {
+    let parts = text.parts(at: ":", most: 6)
+    return parts.count > 2
+      && !parts[2].utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
   }
 
   /// A text that may have variables.
@@ -156,7 +172,10 @@ extension DocumentReader {
       guard kind == .identity else { throw .elementMissing("Principal", at: place(statement)) }
       return nil
     }
-    if element.isNegated, isAllow { warn(.notPrincipalAllows, element.name, at: element.value) }
+    // IAM does not support it: it would allow everyone else, also callers without a name.
+    guard !element.isNegated || !isAllow else {
+      throw .elementsExclusive(element.name, "\"Effect\": \"Allow\"", at: place(element.value))
+    }
     var entries: [PrincipalElement.Entry] = []
     switch document.kind(at: element.value) {
     case .string:

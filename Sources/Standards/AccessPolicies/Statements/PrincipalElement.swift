@@ -36,17 +36,28 @@ package struct PrincipalElement: Sendable {
     static func < (left: Grant, right: Grant) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How the element names the caller; nil if it does not.
-  func grant(_ caller: AccessPrincipal, isDeny: Bool, hasBoundary: Bool) -> Grant? {
+  /// How the element names the caller; nil if it does not. `NotPrincipal` is in statements that deny alone.
+  func grant(_ caller: AccessPrincipal, hasBoundary: Bool) -> Grant? {
     guard isNegated else { return entries.compactMap { Self.grant($0, caller) }.max() }
     // IAM: a Deny with NotPrincipal denies every caller with a permissions boundary.
-    if isDeny, hasBoundary, caller.kind == .aws { return .direct }
-    let isExcepted = entries.contains { entry in
-      guard let grant = Self.grant(entry, caller) else { return false }
-      // An account in a Deny excepts the account itself, and no users or roles of it.
-      return grant > .account || !isDeny
+    if hasBoundary, caller.kind == .aws { return .direct }
+    return excepts(caller) ? nil : .direct
+  }
+
+  /// True if a `NotPrincipal` excepts the caller: it names the caller, its account and the role of its session. IAM may compare
+  /// them one after the other, so that each must be named.
+  private func excepts(_ caller: AccessPrincipal) -> Bool {
+    guard !entries.contains(.everyone) else { return true }
+    guard caller.kind == .aws, let account = caller.account else {
+      return entries.contains { Self.grant($0, caller) != nil }
     }
-    return isExcepted ? nil : .direct
+    guard entries.contains(.account(account)) else { return false }
+    guard !caller.isRoot else { return true }
+    guard entries.contains(.named(.aws, caller.name)) else { return false }
+    guard caller.type == "assumed-role" else { return true }
+    return entries.contains {
+      if case .named(.aws, let name) = $0 { caller.belongs(to: name) } else { false }
+    }
   }
 
   private static func grant(_ entry: Entry, _ caller: AccessPrincipal) -> Grant? {
@@ -58,8 +69,7 @@ package struct PrincipalElement: Sendable {
     case .named(let kind, let name):
       guard caller.kind == kind else { return nil }
       if caller.name == name { return caller.type == "role" ? .parent : .direct }
-      guard kind == .aws, let parent = caller.parent, parent == name else { return nil }
-      return .parent
+      return kind == .aws && caller.belongs(to: name) ? .parent : nil
     }
   }
 }

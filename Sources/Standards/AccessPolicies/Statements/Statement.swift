@@ -65,7 +65,7 @@ package struct Statement: Sendable {
     guard actions.fits(request) else { return .fails(.action) }
     var grant = PrincipalElement.Grant.direct
     if let principals {
-      guard let found = principals.grant(request.principal, isDeny: !isAllow, hasBoundary: hasBoundary) else {
+      guard let found = principals.grant(request.principal, hasBoundary: hasBoundary) else {
         return .fails(.principal)
       }
       grant = found

@@ -22,6 +22,11 @@ struct AddressBlock: Sendable, Hashable {
     guard (1...3).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
       digits.count == 1 || digits[0] != 0x30, var bits = Int(parts[1])
     else { return nil }
+    if isMapped, bits < 96 {
+      // More than the mapped addresses: a range of IPv6.
+      self.init(isVersion4: false, prefix: 0xFFFF << 32 | address.prefix, bits: bits)
+      return
+    }
     if isMapped { bits -= 96 }
     guard (0...(address.isVersion4 ? 32 : 128)).contains(bits) else { return nil }
     self.init(isVersion4: address.isVersion4, prefix: address.prefix, bits: bits)
