@@ -29,6 +29,7 @@ let package = Package(
         "CBare", "CLibJWT", .product(name: "JOSE", package: "token-security"),
         .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "SigV4", package: "token-security"),
+        .product(name: "AccessPolicies", package: "token-security"),
         .product(name: "CognitoIdentity", package: "token-security"),
         .product(name: "CognitoSync", package: "token-security"),
         .product(name: "CognitoSyncClient", package: "token-security"),

@@ -1,6 +1,8 @@
 """Measures PyJWT and joserfc on the token that is given in material.json, awscrt and botocore on a request, pycognito on a
-sign-in, pyotp on codes: microseconds each."""
+sign-in, pyotp on codes, moto and principalmapper on a policy: microseconds each."""
 import base64
+import collections
+import collections.abc
 import datetime
 import io
 import json
@@ -81,6 +83,33 @@ def signers():
     yield "botocore", botocore_sign
 
 
+def policies(file):
+    """moto and principalmapper, deciding over the policy of the Swift side. As there, the document is read before."""
+    from moto.iam.access_control import IAMPolicyStatement, PermissionResult
+
+    given = json.loads(file.read_text())
+    document, action, resource = json.loads(given["policy"]), given["action"], given["resource"]
+    statements = [IAMPolicyStatement(statement) for statement in document["Statement"]]
+
+    def moto():
+        answers = [statement.is_action_permitted(action, resource) for statement in statements]
+        assert PermissionResult.DENIED not in answers and PermissionResult.PERMITTED in answers
+
+    # principalmapper 1.1.5 takes them from where they were before Python 3.10.
+    collections.Mapping, collections.MutableMapping = collections.abc.Mapping, collections.abc.MutableMapping
+    from principalmapper.querying.local_policy_simulation import policy_has_matching_statement
+    from principalmapper.util.case_insensitive_dict import CaseInsensitiveDict
+
+    context = CaseInsensitiveDict({})
+
+    def principalmapper():
+        assert not policy_has_matching_statement(document, "Deny", action, resource, context)
+        assert policy_has_matching_statement(document, "Allow", action, resource, context)
+
+    yield "moto", moto
+    yield "principalmapper", principalmapper
+
+
 def sign_in():
     """pycognito's client: A, key, signature."""
     from pycognito.aws_srp import AWSSRP
@@ -157,6 +186,8 @@ def main():
             measure(name, peer, run)
     for peer, run in signers():
         measure("requests", peer, run)
+    for peer, run in policies(pathlib.Path(sys.argv[1]).parent / "policy.json"):
+        measure("policies", peer, run)
     measure("sign-ins", "client: pycognito", sign_in(), 5, time.process_time)
     whole = whole_sign_in(pathlib.Path(sys.argv[1]).parent / "sign-in.json")
     measure("sign-ins", "client: pycognito, a whole sign-in, tokens verified, without a network", whole, 5, time.process_time)

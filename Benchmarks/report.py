@@ -16,6 +16,7 @@ PAGE = HERE.parent / "docs/speed.md"
 LIBRARY, BARE, SODIUM = "this library", "bare libcrypto", "this library, trait Sodium"
 CLIENT, SERVER = "client: bare powers (two of 1,024 bits, one of 256)", "server: bare powers (two of 512 bits, one of 256)"
 HMAC, CODE, CHECK = "bare HMAC-SHA1 of 8 bytes, key cached", "a code, secret cached", "a check with a window of one, secret cached"
+VERIFICATION, DECISION = "verifying a signed request, both steps", "a decision over ten statements"
 SIGN, VERIFY, HASH = "signing", "verifying, both steps", "bare hashing of the same bytes: body, canonical request, string to sign"
 JOSE, SHORT, LONG = "jose jws ver", "verify-token, static", "verify-token verify, static"
 # The group, what cannot be left out, and all of it.
@@ -115,6 +116,12 @@ def request_goals(rows):
     yield "botocore's time over this library's", ratio("requests", "botocore", SIGN), "at least 15"
     for name in ("a body's hash while it is received", "chunks signed", "chunks verified, each before its release"):
         yield f"{name}, speed over bare SHA-256", ratio("streams", bare, name), "at least 0.9"
+
+
+def policy_goals(rows):
+    yield "a decision over ten statements, over the verification of a signed request", rows.ratio("policies", DECISION, VERIFICATION), "at most 0.3"
+    for name in ("moto", "principalmapper"):
+        yield f"{name}'s time over this library's", rows.ratio("policies", name, DECISION), "at least 50"
 
 
 def sign_in_goals(rows):
@@ -276,6 +283,7 @@ def tables(results):
         "tokens": tokens(rows), "token goals": goals(token_goals(rows)),
         "keys": contenders(rows, keys, lambda group, _: keys[group]), "key goals": goals(key_goals(rows)),
         "requests": contenders(rows, requests, lambda group, _: requests[group]), "request goals": goals(request_goals(rows)),
+        "policies": contenders(rows, ["policies"], lambda *_: VERIFICATION), "policy goals": goals(policy_goals(rows)),
         "sign-ins": contenders(
             rows, ("sign-ins", "codes"), lambda group, name: HMAC if group == "codes" else SERVER if name.startswith("server") else CLIENT),
         "sign-in goals": goals(sign_in_goals(rows)),

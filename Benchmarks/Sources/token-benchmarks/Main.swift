@@ -10,7 +10,9 @@ struct Main {
   static func main() async throws {
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "material" {
       try writeMaterial(to: CommandLine.arguments[2])
-      let file = URL(filePath: CommandLine.arguments[2]).appending(path: "sign-in.json")
+      let folder = URL(filePath: CommandLine.arguments[2])
+      try JSONEncoder().encode(Decisions.material).write(to: folder.appending(path: "policy.json"))
+      let file = folder.appending(path: "sign-in.json")
       let bench = try SignIns()
       try WholeSignIns(bench.challenge(bench.begin().request).message).write(to: file)
       return
@@ -67,6 +69,7 @@ struct Main {
     try await compare("proofs", Issuers.proofs(), 300)
     try await compare("requests", Requests().contenders(), 1_000)
     try await compare("streams", Streams().contenders(), 4)
+    try await compare("policies", Decisions.contenders(), 1_000)
     try await compare("sign-ins", SignIns.contenders(), 10, processorTime)
     try await compare("codes", Codes.contenders(), 5_000)
     try await synchronisation()
