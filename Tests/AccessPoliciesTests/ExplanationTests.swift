@@ -78,6 +78,21 @@ internal import Testing
     }
   }
 
+  /// A root user is allowed by no statement, and only by the ARN of its own account.
+  @Test func rootUsers() {
+    let arn = "arn:aws:iam::123456789012:root"
+    func decide(_ principal: AccessPrincipal) -> AccessDecision {
+      PolicySet().decide(
+        AccessRequest(principal: principal, action: "s3:GetObject", resource: "arn:aws:s3:::b"))
+    }
+    let decision = decide(.aws(arn))
+    #expect(decision.isAllowed && decision.statement == nil)
+    #expect(decision.sentence == "s3:GetObject on arn:aws:s3:::b is allowed to the account's root user")
+    #expect(decide(.aws(arn, account: "123456789012")).isAllowed)
+    #expect(decide(.aws(arn, account: "999999999999")).reason == .notAllowedByIdentity)
+    #expect(decide(.other(.service, arn)).reason == .notAllowedByResource)
+  }
+
   /// Text of requests and policies in sentences is bounded and escaped.
   @Test func sentencesAreBounded() throws {
     let long = String(repeating: "x\n", count: 2_000)
@@ -99,6 +114,7 @@ internal import Testing
     #expect(AccessPrincipal.aws("jane").account == nil && AccessPrincipal.aws("a:b:sts:::c").account == nil)
     #expect(AccessPrincipal.other(.service, "x").account == nil && AccessPrincipal.anonymous.kind == nil)
     #expect(AccessPrincipal.other(.aws, session.name) == session)
+    #expect(AccessPrincipal.aws("arn:aws:sts::123456789012:federated-user/jo").parent == nil)
   }
 
   @Test func keysOfContexts() {
