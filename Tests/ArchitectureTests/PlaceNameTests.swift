@@ -17,6 +17,7 @@ internal import TokenSecurityVectorFiles
     Allowed(
       path: "Protocol/ServiceOperations/Members/", reason: "members of an input, in JSON for most services"),
     Allowed(path: "Clients/CognitoUserPoolClient/Sessions/FileSessionStore.swift", reason: "a file in JSON"),
+    Allowed(path: "Standards/AccessPolicies/", reason: "policies are JSON"),
     Allowed(path: "Standards/JOSE/JWK/JWK", reason: "keys are JSON"),
     Allowed(path: "Standards/JOSE/JWS/", reason: "headers of tokens are JSON"),
     Allowed(path: "Standards/JOSE/JWT/", reason: "claims are JSON"),

@@ -114,13 +114,15 @@ struct NamedCalls: Sendable {
   ) async throws(UserPoolError) -> User? {
     try count(typed, call, context)
     let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
-    return try await store.write(at: context.time) { rows throws(UserPoolError) in
-      let user = try rows.user(typed: call.call.userName, in: call.pool)
-      if let user { context.subject.isUser(user) }
-      let key = try LimitSubject.key(of: user, named: unknown, in: call.pool.id, call.secrets)
+    // With the neighbour's row: a user who may be none would be copied for users alone.
+    let found = try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let found = try rows.found(typed: call.call.userName, in: call.pool)
+      if found.isUser { context.subject.isUser(found.row) }
+      let key = try found.limitKey(named: unknown, in: call.pool.id, call.secrets)
       try rows.countAttempt(kind, pool: call.pool.id, key: key)
-      return user
+      return found
     }
+    return found.taken()
   }
 }
 

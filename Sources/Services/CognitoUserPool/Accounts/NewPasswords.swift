@@ -65,14 +65,15 @@ extension PasswordRecovery {
   ) async throws(UserPoolError) -> (user: User?, closed: ClosedCodes?) {
     let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
     let client = context.client
-    return try await store.write(at: context.time) { rows throws(UserPoolError) in
-      let user = try rows.user(typed: call.call.userName, in: call.pool)
-      if let user { context.subject.isUser(user) }
-      let key = try LimitSubject.key(of: user, named: unknown, in: call.pool.id, call.secrets)
-      let code = try GuessedCode(key, isUnknown: user == nil, call, from: client)
+    let (found, closed) = try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let found = try rows.found(typed: call.call.userName, in: call.pool)
+      if found.isUser { context.subject.isUser(found.row) }
+      let key = try found.limitKey(named: unknown, in: call.pool.id, call.secrets)
+      let code = try GuessedCode(key, isUnknown: !found.isUser, call, from: client)
       try rows.checkGuesses(code)
-      return (user, try rows.countGuess(code))
+      return (found, try rows.countGuess(code))
     }
+    return (found.taken(), closed)
   }
 
   /// Checks a code, and sets the password if one is given.

@@ -88,33 +88,24 @@ package enum LimitSubject: Sendable, Hashable {
     case .migration(let name): try secrets.digest(pool, "migration", name.lowercasedASCII, for: .attempt)
     }
   }
+}
 
-  /// The key of the user that a name has, or of the name that no user has. Both are computed for all names: they are
+extension FoundUser {
+  /// The key of the user's limits, or of those of a name that no user has. Both are computed for all names: they are
   /// digests of texts of other lengths.
   ///
   /// - Parameters:
-  ///   - sub: the user's, or any other one.
-  ///   - isUser: false for a name that no user has.
   ///   - name: that of ``UserPoolSecrets/simulatedUserName(of:in:)``.
   ///   - pool: the pool's id.
   ///   - secrets: the service's keys.
   /// - Returns: 32 bytes.
   /// - Throws: `cryptoFailed`.
-  static func key(
-    _ sub: String, isUser: Bool, named name: String, in pool: String, _ secrets: UserPoolSecrets
-  ) throws(UserPoolError) -> [UInt8] {
-    let (own, other) = (
-      try Self.user(sub).key(in: pool, secrets), try Self.unknown(name).key(in: pool, secrets)
-    )
+  func limitKey(named name: String, in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError)
+    -> [UInt8]
+  {
+    let own = try LimitSubject.user(row.sub).key(in: pool, secrets)
+    let other = try LimitSubject.unknown(name).key(in: pool, secrets)
     return isUser ? own : other
-  }
-
-  /// The same for a user, or for nobody.
-  static func key(
-    of user: User?, named name: String, in pool: String, _ secrets: UserPoolSecrets
-  ) throws(UserPoolError) -> [UInt8] {
-    let none = "00000000-0000-0000-0000-000000000000"
-    return try key(user?.sub ?? none, isUser: user != nil, named: name, in: pool, secrets)
   }
 }
 

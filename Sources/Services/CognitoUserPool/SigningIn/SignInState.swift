@@ -54,8 +54,7 @@ extension SignInState {
     session.typedName = canonical
     // The canonical name for all: an unknown user's name has no other form.
     session.shownName = found.isUser ? found.row.canonicalName : simulatedName
-    session.attemptKey = try LimitSubject.key(
-      found.row.sub, isUser: found.isUser, named: simulatedName, in: pool.id, secrets)
+    session.attemptKey = try found.limitKey(named: simulatedName, in: pool.id, secrets)
     // Hashing takes time. The digest of another user's password is dropped: no user has this one.
     let passwordDigest = found.row.passwordDigest
     session.passwordDigest = found.isUser ? passwordDigest : Self.simulatedPasswordDigest
