@@ -54,6 +54,14 @@ internal import Testing
     #expect(error?.code == .messageMalformed)
   }
 
+  /// A service on this machine, without TLS.
+  @Test(arguments: ["http://localhost:9000/a?x=1", "HTTP://localhost:9000/a?x=1"])
+  func aPresignedURLKeepsItsScheme(_ url: String) throws {
+    let signed = try Signer(service: "s3", region: "eu-west-1").presign(
+      "GET", url, expiresIn: .seconds(300), with: credentials())
+    #expect(signed.url.hasPrefix("http://localhost:9000/a?x=1&X-Amz-Algorithm="))
+  }
+
   @Test func signsAndVerifiesInOneCall() throws {
     let signer = try Signer(service: "execute-api", region: "eu-west-1")
     let body = Array("{}".utf8)

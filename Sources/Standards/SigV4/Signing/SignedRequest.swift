@@ -16,6 +16,8 @@ public struct SignedRequest: Sendable {
   public let scope: CredentialScope
   let key: SigningKey
   let payload: Payload
+  /// False for a request that was presigned by an `http` URL.
+  var isSecure = true
 
   init(
     head: RequestHead, canonicalRequest: CanonicalRequest, stringToSign: [UInt8], signature: [UInt8],
@@ -35,8 +37,8 @@ public struct SignedRequest: Sendable {
   /// The signature in lower-case hex: 64 digits, or up to 144 for SigV4A.
   public var signature: String { Hex.string(signatureBytes) }
 
-  /// The https URL of a presigned request.
+  /// The URL of a presigned request: with `https`, unless it was made from a URL with `http`.
   public var url: String {
-    "https://" + (head["host"] ?? "") + String(decoding: head.target, as: UTF8.self)
+    (isSecure ? "https://" : "http://") + (head["host"] ?? "") + String(decoding: head.target, as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 internal import TokenLifetime
+internal import TokenSecurityBase
 
 /// Requests by the URL that they are sent to.
 extension Signer {
@@ -45,7 +46,9 @@ extension Signer {
     _ method: String, _ url: String, expiresIn lifetime: Duration,
     headers: KeyValuePairs<String, String> = [:], with credentials: Credentials, at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
-    try presign(
+    var signed = try presign(
       RequestHead(method, url: url, headers: headers), expiresIn: lifetime, with: credentials, at: date)
+    signed.isSecure = !url.lowercasedASCII.hasPrefix("http://")
+    return signed
   }
 }
