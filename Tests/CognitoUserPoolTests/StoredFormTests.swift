@@ -1,6 +1,7 @@
 @testable internal import CognitoUserPool
 internal import Records
 internal import Testing
+internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
@@ -148,6 +149,8 @@ internal import TokenSecurityVectorFiles
   /// Numbers are whole, flags are true or absent, and lists are of one type.
   @Test(arguments: [
     #""end":1.5"#, #""end":"1""#, #""end":9223372036854775808"#, #""end":null"#, #""end":1,"places":{}"#,
+    // The second after the year 9999, and the one before the year 1.
+    #""end":253402300800"#, #""end":-62135596801"#,
     #""end":1,"places":[{"id":"AQ","count":1}]"#, #""end":1,"places":["AQ"]"#, #""end":1,"owner":"A""#,
     #""end":1,"owner":null"#,
   ])
@@ -158,5 +161,24 @@ internal import TokenSecurityVectorFiles
     }
     #expect(row(#""end":1,"places":[],"owner":"AQ""#) != nil)
     #expect(row(field) == nil)
+  }
+
+  /// A number that no setting has neither stops the program nor makes anything last longer than a setting could.
+  @Test(arguments: [0, -1, 4_611_686_018_427_387_904, Int64.min, .max])
+  func lifetimesOfDamagedClientsHaveTheirBounds(_ number: Int64) throws {
+    let client = try #require(
+      UserPoolClient.encoding.decode(
+        Array(
+          #"""
+          {"id":"c","pool":"p","name":"n","created":1,"modified":2,"accessLifetime":\#(number),"idLifetime":\#(number),\#
+          "refreshLifetime":\#(number),"sessionMinutes":\#(number)}
+          """#.utf8), 1))
+    for (lifetime, rule) in [
+      (client.accessTokenLifetime, LifetimeRule.userPoolAccessToken),
+      (client.idTokenLifetime, .userPoolIDToken), (client.refreshTokenLifetime, .refreshToken),
+    ] {
+      #expect(lifetime == (number > 0 ? rule.longest : rule.standard ?? rule.longest))
+    }
+    #expect(client.sessionLifetime == .seconds(number > 0 ? 900 : 180))
   }
 }

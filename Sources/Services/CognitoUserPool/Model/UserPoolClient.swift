@@ -47,7 +47,7 @@ package struct UserPoolClient: StoredFields {
     _ count: Int64?, _ unit: LifetimeUnit?, _ rule: LifetimeRule, _ other: LifetimeUnit
   ) -> Duration {
     guard let count, count > 0 else { return rule.standard ?? rule.longest }
-    return .seconds(count.multipliedReportingOverflow(by: (unit ?? other).seconds).partialValue)
+    return min(.seconds(count.saturatingProduct((unit ?? other).seconds)), rule.longest)
   }
 
   /// The lifetime of access tokens. Default: an hour.
@@ -60,7 +60,7 @@ package struct UserPoolClient: StoredFields {
   package var refreshTokenLifetime: Duration {
     Self.seconds(refreshLifetime, refreshUnit, .refreshToken, .days)
   }
-  package var sessionLifetime: Duration { .seconds(sessionMinutes * 60) }
+  package var sessionLifetime: Duration { .seconds(min(max(sessionMinutes, 3), 15) * 60) }
 
   /// True where the client allows a flow. Default: SRP, custom challenges and refreshing.
   package func allows(_ flow: AuthFlow) -> Bool {

@@ -35,11 +35,11 @@ extension FieldForm where Value == Bool {
 }
 
 extension FieldForm where Value == Timestamp {
-  /// Seconds since 1970.
+  /// Seconds since 1970. Those outside the years 1 to 9999 are no time, and were not written.
   package static var time: Self {
     Self(
       write: { FieldForm<Int64>.number.write($0.seconds, &$1) },
-      read: { FieldForm<Int64>.number.read($0, $1).map { Timestamp(seconds: $0) } })
+      read: { FieldForm<Int64>.number.read($0, $1).flatMap { Timestamp(seconds: $0, nanoseconds: 0) } })
   }
 
   /// Seconds since 1970 and nanoseconds.
