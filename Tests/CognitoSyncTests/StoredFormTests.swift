@@ -2,6 +2,7 @@ internal import CognitoSync
 internal import Records
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityBase
 internal import TokenSecurityVectorFiles
 
 /// The bytes of rows: data of earlier versions has them.
@@ -49,6 +50,47 @@ internal import TokenSecurityVectorFiles
     }
     #expect(row("[1,2]") != nil)
     #expect(row(time) == nil)
+  }
+
+  /// Numbers that could not be counted on from, and sizes that are none.
+  @Test(arguments: [
+    #""count":9223372036854775807"#, #""records":-1"#, #""removed":-1"#, #""size":-1"#,
+    #""size":9223372036854775807"#,
+  ])
+  func numbersOutOfRangeAreDamaged(_ member: String) throws {
+    func bytes(_ member: String) throws -> [UInt8] {
+      let row = #"""
+        {"id":"d","pool":"p","identity":"i","name":"n","created":[1,0],"modified":[1,0],"modifiedBy":"m",\#
+        "count":9,"base":4,"records":1,"removed":2,"size":3}
+        """#
+      var object = try #require(try JSONValue(parsing: row).object)
+      let other = try #require(try JSONValue(parsing: "{\(member)}").object)
+      for name in other.names { object[name] = other[name] }
+      return Array(JSONValue.object(object).description.utf8)
+    }
+    #expect(StoredDataset.encoding.decode(try bytes(#""count":9223372036854775806"#), 1) != nil)
+    #expect(StoredDataset.encoding.decode(try bytes(member), 1) == nil)
+  }
+
+  @Test func aFloorHasANextCount() {
+    func floor(_ count: Int64) -> DatasetFloor? {
+      DatasetFloor.encoding.decode(Array(#"{"pool":"p","identity":"i","count":\#(count)}"#.utf8), 1)
+    }
+    #expect(floor(Int64.max - 1)?.count == Int64.max - 1)
+    #expect(floor(Int64.max) == nil)
+    #expect(floor(-1) == nil)
+  }
+
+  /// What would be lost when it is written again is damage.
+  @Test func aRecordWithoutAValueHasNoTextAfterItsLine() {
+    func row(_ text: String) -> StoredRecord? {
+      StoredRecord.encoding.decode(
+        Array(
+          #"{"dataset":"d","key":"k","hasValue":false,"count":2,"modified":[0,0],"modifiedBy":"p","deviceModified":[0,0]}"#
+            .utf8) + Array(("\n" + text).utf8), 1)
+    }
+    #expect(row("") != nil && row("")?.value == nil)
+    #expect(row("text") == nil)
   }
 
   /// A line of JSON, and the value after it.

@@ -63,11 +63,11 @@ package struct StoredDataset: StoredFields {
     f.instant("created", &created)
     f.instant("modified", &modified)
     f.text("modifiedBy", &modifiedBy)
-    f.number("count", &count)
+    f.serial("count", &count)
     f.number("base", &base)
-    f.number("records", &recordCount)
-    f.number("removed", &removedCount)
-    f.number("size", &size)
+    f.size("records", &recordCount)
+    f.size("removed", &removedCount)
+    f.size("size", &size)
     f.optional("mergedBeside", &mergedBeside)
   }
 }
@@ -99,6 +99,6 @@ package struct DatasetFloor: StoredFields {
 
   package mutating func fields(_ f: inout RowFields) {
     identity.fields(&f)
-    f.number("count", &count)
+    f.serial("count", &count)
   }
 }

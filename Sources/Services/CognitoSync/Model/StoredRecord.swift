@@ -60,7 +60,8 @@ package struct StoredRecord: StoredFields {
       guard let end = bytes.firstIndex(of: lineFeed), var row = StoredRecord(json: Array(bytes[..<end])),
         let text = String(validating: bytes[(end + 1)...], as: UTF8.self)
       else { return nil }
-      if row.value != nil { row.value = text }
+      guard row.value != nil else { return text.isEmpty ? row : nil }
+      row.value = text
       return row
     })
 

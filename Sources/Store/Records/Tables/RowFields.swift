@@ -145,10 +145,20 @@ package struct RowFields {
 extension RowFields {
   package mutating func text(_ name: String, _ text: inout String) { value(name, &text, .text) }
   package mutating func number(_ name: String, _ number: inout Int64) { value(name, &number, .number) }
-  package mutating func number(_ name: String, _ number: inout Int) {
-    var whole = Int64(number)
+  /// A number of things, or a size: not negative, and far from the largest number, so that sums do not overflow.
+  package mutating func size(_ name: String, _ size: inout Int) {
+    var whole = Int64(size)
     value(name, &whole, .number)
-    number = Int(clamping: whole)
+    if let fitting = Int(exactly: whole), (0...1 << 53).contains(fitting) {
+      size = fitting
+    } else {
+      damage()
+    }
+  }
+  /// A number that is counted on from: the next one exists.
+  package mutating func serial(_ name: String, _ number: inout Int64) {
+    value(name, &number, .number)
+    if number < 0 || number == .max { damage() }
   }
   /// A time in whole seconds.
   package mutating func time(_ name: String, _ time: inout Timestamp) { value(name, &time, .time) }
