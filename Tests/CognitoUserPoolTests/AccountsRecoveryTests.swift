@@ -150,6 +150,24 @@ internal import TokenSecurityBase
     #expect(try await fixture.messages().count == sent)
   }
 
+  /// Names of nobody find the row of the only user, whose limits they leave alone.
+  @Test func limitsOfNobodyAreNoUsers() async throws {
+    let fixture = try await AccountsFixture { _, client in client.preventsExistenceErrors = true }
+    try await fixture.addConfirmed("jane")
+    for name in ["aaron", "zoe"] {
+      for _ in 0..<20 { _ = try await fixture.forget(name) }
+      await #expect(throws: UserPoolError.attemptLimitExceeded) { try await fixture.forget(name) }
+      for _ in 0..<20 {
+        await #expect(throws: UserPoolError.codeMismatch) { try await fixture.reset(name, "123456") }
+      }
+    }
+    for _ in 0..<20 { _ = try await fixture.forget("jane", later: .seconds(1)) }
+    try await fixture.reset("jane", try await fixture.code(for: "jane@example.com"), later: .seconds(1))
+    await #expect(throws: UserPoolError.attemptLimitExceeded) {
+      try await fixture.forget("jane", later: .seconds(1))
+    }
+  }
+
   @Test func unknownAddressIsMaskedAsTyped() async throws {
     let fixture = try await AccountsFixture { pool, client in
       pool.aliasAttributes = [.email]

@@ -160,7 +160,7 @@ internal import TokenSecurityCrypto
     session.poolID = bench.pool.id
     session.deviceKey = device.key
     session.isDeviceProven = true
-    let (proved, pool, user) = (session, bench.pool, try await bench.user())
+    let (proved, pool, user) = (session, bench.pool, FoundUser(try #require(try await bench.user())))
     func found() async throws -> UserDevice? {
       try await bench.service.store.read(at: bench.now, .fresh) { rows throws(UserPoolError) in
         try rows.device(of: proved, user, named: nil, in: pool)

@@ -171,7 +171,7 @@ internal import TokenSecurityVectorFiles
         Array(
           #"""
           {"id":"c","pool":"p","name":"n","created":1,"modified":2,"accessLifetime":\#(number),"idLifetime":\#(number),\#
-          "refreshLifetime":\#(number),"sessionMinutes":\#(number)}
+          "refreshLifetime":\#(number),"sessionMinutes":\#(number),"rotationGrace":\#(number)}
           """#.utf8), 1))
     for (lifetime, rule) in [
       (client.accessTokenLifetime, LifetimeRule.userPoolAccessToken),
@@ -180,5 +180,6 @@ internal import TokenSecurityVectorFiles
       #expect(lifetime == (number > 0 ? rule.longest : rule.standard ?? rule.longest))
     }
     #expect(client.sessionLifetime == .seconds(number > 0 ? 900 : 180))
+    #expect(client.replacementGrace == .seconds(number > 0 ? 60 : 0))
   }
 }

@@ -125,7 +125,7 @@ def test_readings(reading, document, theirs, mine):
 def test_random_documents(documented):
     """The two evaluations agree once the second one has the readings of ours where the documents leave them open. Without them each
     difference comes from one of the readings, and those that concern what is documented are two."""
-    count, differences, decisions = scaled(20_000, 2_000), collections.Counter(), collections.Counter()
+    count, differences, decisions = scaled(20_000, 1_000), collections.Counter(), collections.Counter()
     for batch in batches(documents.documents(SEED, count, documented=documented)):
         for document, decision in zip(batch, ours(batch)):
             decisions[decision] += 1
@@ -141,7 +141,7 @@ def test_random_documents(documented):
 
 def test_refused_documents():
     """What the second evaluation refuses, ours refuses, too, or loads for a reason that has a name; and ours refuses nothing else."""
-    count, loaded, refused = scaled(20_000, 2_000), collections.Counter(), 0
+    count, loaded, refused = scaled(20_000, 1_000), collections.Counter(), 0
     for batch in batches(documents.documents(SEED + 1, count, invalid=True)):
         for document, decision in zip(batch, ours(batch)):
             try:
@@ -198,7 +198,7 @@ def simple_documents(seed, count, *, beyond_moto):
 @pytest.mark.parametrize("program, beyond_moto", [("ask_moto.py", False), ("ask_principalmapper.py", True)])
 def test_other_programs(program, beyond_moto, tmp_path):
     """moto on actions and explicit denies, and principalmapper on more. docs/access-policies.md has what they do otherwise."""
-    made = list(simple_documents(SEED, scaled(20_000, 2_000), beyond_moto=beyond_moto))
+    made = list(simple_documents(SEED, scaled(20_000, 1_000), beyond_moto=beyond_moto))
     theirs = lines_of([sys.executable, FOLDER / program], made, cwd=tmp_path)
     mine = ours(made)
     assert [second(document) for document in made] == mine

@@ -7,9 +7,9 @@ internal import ServiceOperations
 
 /// Calls for names of users and for names of nobody, in a client that hides which is which.
 ///
-/// Each name is used once, after others have filled what is made once.
+/// Each name is used twice: for its offer, and for the measured call.
 struct HiddenNames {
-  private static let count = 32
+  private static let count = 12
 
   private let calls: UserPoolCalls
   private let pool, client: String
@@ -78,6 +78,7 @@ struct HiddenNames {
       change["Password"] = "Tr0ub4dor&3"
       change["Permanent"] = true
       try await calls.call("AdminSetUserPassword", change)
+      guard try await isOfferedCodes(name) else { throw ProbeError("a user is not offered a code") }
     }
     return names
   }
@@ -86,14 +87,18 @@ struct HiddenNames {
   private func namesOfNobody() async throws -> [String] {
     var names: [String] = []
     for name in Self.names(endingIn: 1) {
-      let asked: JSONObject = [
-        "ClientId": .string(client), "AuthFlow": "USER_AUTH", "AuthParameters": ["USERNAME": .string(name)],
-      ]
-      let offered = try await calls.call("InitiateAuth", asked)["AvailableChallenges"]?.array ?? []
-      if offered.contains("EMAIL_OTP") { names.append(name) }
+      if try await isOfferedCodes(name) { names.append(name) }
       if names.count == 2 * Self.count { break }
     }
     return names
+  }
+
+  private func isOfferedCodes(_ name: String) async throws -> Bool {
+    let asked: JSONObject = [
+      "ClientId": .string(client), "AuthFlow": "USER_AUTH", "AuthParameters": ["USERNAME": .string(name)],
+    ]
+    return try await calls.call("InitiateAuth", asked)["AvailableChallenges"]?.array?.contains("EMAIL_OTP")
+      ?? false
   }
 
   private func send(_ call: NamedCall, _ name: String) async throws {
@@ -107,6 +112,7 @@ struct HiddenNames {
     }
     do {
       try await calls.call(call.operation, members)
+      guard call.ends.isEmpty else { throw ProbeError("\(call.name) was not refused") }
     } catch let error as UserPoolError where error.codeText == call.ends {
     }
   }
@@ -142,7 +148,14 @@ private struct NamedCall {
         name: "device", operation: "RespondToAuthChallenge",
         members: ["ChallengeName": "DEVICE_SRP_AUTH", "ChallengeResponses": .object(device)],
         nameIn: "ChallengeResponses", ends: "sign_in_session_invalid"),
+      NamedCall(
+        name: "code", operation: "InitiateAuth",
+        members: ["AuthFlow": "USER_AUTH", "AuthParameters": ["PREFERRED_CHALLENGE": "EMAIL_OTP"]]),
       NamedCall(name: "forgot", operation: "ForgotPassword", members: [:]),
+      NamedCall(
+        name: "reset", operation: "ConfirmForgotPassword",
+        members: ["ConfirmationCode": "000000", "Password": "Other-horse-9"],
+        ends: "verification_code_mismatch"),
       NamedCall(
         name: "confirm", operation: "ConfirmSignUp", members: ["ConfirmationCode": "000000"],
         ends: "verification_code_mismatch"),

@@ -43,11 +43,12 @@ internal import TokenSecurityCrypto
     #expect(request == again)
   }
 
-  @Test func presignedVerified() throws {
-    var request = HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/a")
+  @Test(arguments: ["https", "http", "HTTP"])
+  func presignedVerified(_ scheme: String) throws {
+    var request = HTTPRequest(method: .get, scheme: scheme, authority: "api.example", path: "/a")
     let signer = try Signer(service: "service", region: "us-east-1")
     let signed = try signer.presign(&request, expiresIn: .seconds(60), with: credentials(), at: Self.now)
-    #expect(signed.url == "https://api.example" + (request.path ?? ""))
+    #expect(signed.url == "\(scheme.lowercased())://api.example" + (request.path ?? ""))
     let verifier = try verifier()
     _ = try verifier.verify(
       verifier.parse(request, at: Self.now), key: .credentials(credentials()), body: [])

@@ -126,8 +126,13 @@ extension StoredDataset {
   /// Counts a record and its size, or with -1 counts them no more.
   fileprivate mutating func add(_ record: StoredRecord?, times number: Int) {
     guard let record else { return }
-    size += number * record.size
-    if record.value == nil { removedCount += number } else { recordCount += number }
+    // Not below 0, which a damaged row would lead to: it could not be read again.
+    size = max(0, size + number * record.size)
+    if record.value == nil {
+      removedCount = max(0, removedCount + number)
+    } else {
+      recordCount = max(0, recordCount + number)
+    }
   }
 }
 

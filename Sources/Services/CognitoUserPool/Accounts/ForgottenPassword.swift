@@ -27,7 +27,8 @@ extension PasswordRecovery {
     return simulated
   }
 
-  /// Sends a user a code, or does so for show where it may not be seen that there is none.
+  /// Sends a user a code. Where the user may get none and the client hides who exists, does the same work and sends
+  /// nothing.
   private nonisolated(nonsending) func sendReset(
     to user: User, _ call: ClientCall, else simulated: Destination?, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {

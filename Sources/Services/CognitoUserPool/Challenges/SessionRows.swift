@@ -15,13 +15,21 @@ extension ReadTransaction<UserPoolError> {
   ///
   /// - Throws: `sessionInvalid` where the user was deleted or has another password since.
   package func user(of session: SignInSession, in pool: UserPool) throws(UserPoolError) -> User? {
+    try found(of: session, in: pool).taken()
+  }
+
+  /// Returns the user as ``user(of:in:)``, or the neighbour's row for one who does not exist.
+  func found(of session: SignInSession, in pool: UserPool) throws(UserPoolError) -> FoundUser {
     // Canonical in sessions of sign-ins.
-    let found = try nearestUser(session.shownName, in: pool)
-    guard !session.isSimulated else { return nil }
-    guard let user = found, user.sub == session.sub, user.passwordDigest == session.passwordDigest else {
+    let found = try nearestFound(session.shownName, in: pool)
+    // Somebody may have taken the name since.
+    guard !session.isSimulated else { return FoundUser(isUser: false, row: found.row) }
+    guard found.isUser, found.row.sub == session.sub,
+      found.row.passwordDigest == session.passwordDigest
+    else {
       throw .sessionInvalid
     }
-    return user
+    return found
   }
 }
 

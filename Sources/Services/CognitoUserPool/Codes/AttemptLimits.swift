@@ -92,7 +92,7 @@ package enum LimitSubject: Sendable, Hashable {
 
 extension FoundUser {
   /// The key of the user's limits, or of those of a name that no user has. Both are computed for all names: they are
-  /// digests of texts of other lengths.
+  /// digests of texts of different lengths.
   ///
   /// - Parameters:
   ///   - name: that of ``UserPoolSecrets/simulatedUserName(of:in:)``.

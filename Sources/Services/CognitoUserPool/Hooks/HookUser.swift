@@ -8,7 +8,7 @@ package struct HookUser: Sendable {
   package var userName: String
   /// A stored user, whose attributes an event has.
   private let user: User?
-  /// The attributes of others.
+  /// The attributes of a user who is not stored.
   private let given: [ExactString: String]
   /// `ClientMetadata` of the call.
   package var clientMetadata: [ExactString: String]

@@ -62,11 +62,12 @@ extension OutgoingMessage {
         .flatMap({ MessageKind(name: $0) }),
       let medium = object["deliveryMedium"]?.string.flatMap({ DeliveryMedium(name: $0) }),
       let destination = object["destination"]?.string, let body = object["message"]?.string,
-      let code = object["code"]?.string, let expires = object["expires"]?.int64
+      let code = object["code"]?.string,
+      let expires = object["expires"]?.int64.flatMap({ Timestamp(seconds: $0, nanoseconds: 0) })
     else { return nil }
     self.init(
       id: id, poolID: poolID, clientID: object["clientId"]?.string, userName: userName, kind: kind,
       medium: medium, destination: destination, subject: object["subject"]?.string, body: body, code: code,
-      expires: Timestamp(seconds: expires))
+      expires: expires)
   }
 }

@@ -47,7 +47,7 @@ package struct UserPoolClient: StoredFields {
     _ count: Int64?, _ unit: LifetimeUnit?, _ rule: LifetimeRule, _ other: LifetimeUnit
   ) -> Duration {
     guard let count, count > 0 else { return rule.standard ?? rule.longest }
-    return min(.seconds(count.saturatingProduct((unit ?? other).seconds)), rule.longest)
+    return min(max(.seconds(count.saturatingProduct((unit ?? other).seconds)), rule.shortest), rule.longest)
   }
 
   /// The lifetime of access tokens. Default: an hour.
@@ -61,6 +61,8 @@ package struct UserPoolClient: StoredFields {
     Self.seconds(refreshLifetime, refreshUnit, .refreshToken, .days)
   }
   package var sessionLifetime: Duration { .seconds(min(max(sessionMinutes, 3), 15) * 60) }
+  /// How long a replaced refresh token serves; nil where refresh tokens are not replaced.
+  package var replacementGrace: Duration? { rotationGrace.map { .seconds(min(max($0, 0), 60)) } }
 
   /// True where the client allows a flow. Default: SRP, custom challenges and refreshing.
   package func allows(_ flow: AuthFlow) -> Bool {

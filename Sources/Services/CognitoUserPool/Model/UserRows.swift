@@ -146,7 +146,7 @@ package struct SignIn: StoredFields, Hashable {
     f.time("signedIn", &signedIn)
     f.number("epoch", &epoch)
     f.bytes("refresh", &refreshDigest)
-    f.number("generation", &generation)
+    f.serial("generation", &generation)
     f.times("replaced", &replaced)
     f.flag("revoked", &isRevoked)
     f.time("end", &end)

@@ -11,7 +11,7 @@ struct FoundUser: Sendable {
   /// The user; nil for a name that no user has. A copy, which takes time for users alone.
   var user: User? { isUser ? row : nil }
 
-  /// The user without a copy.
+  /// The user, taken out of this value, so that it need not be copied.
   consuming func taken() -> User? { isUser ? row : nil }
 }
 
@@ -57,16 +57,14 @@ extension ReadTransaction<UserPoolError> {
   /// - Returns: the user; nil where there was none, and for one who was deleted since.
   /// - Throws: `storeFailed`.
   func again(_ user: User?, named name: String, in pool: UserPool) throws(UserPoolError) -> User? {
-    let found = try nearestUser(user?.canonicalName ?? name, in: pool)
-    guard let user, let found, found.sub.isIdentical(to: user.sub) else { return nil }
-    return found
+    let found = try nearestFound(user?.canonicalName ?? name, in: pool)
+    guard let user, found.isUser, found.row.sub.isIdentical(to: user.sub) else { return nil }
+    return found.row
   }
 
-  /// Returns the user with a canonical name; without one the same work is done for a neighbour.
-  func nearestUser(
-    _ canonicalName: String, in pool: UserPool
-  ) throws(UserPoolError) -> User? {
-    FoundUser(try nearestRow(canonicalName, in: pool)).taken()
+  /// Returns the user with a canonical name, or the neighbour's row.
+  func nearestFound(_ canonicalName: String, in pool: UserPool) throws(UserPoolError) -> FoundUser {
+    FoundUser(try nearestRow(canonicalName, in: pool))
   }
 
   private func nearestRow(
@@ -80,7 +78,7 @@ extension ReadTransaction<UserPoolError> {
 
 extension FoundUser {
   /// - Parameters:
-  ///   - nearest: the row that was read; nil in a pool without users.
+  ///   - nearest: the row that was read; nil in a pool without users, and where the neighbour is damaged.
   ///   - isUser: false where even a row of the key is not the user's. Default: true.
   fileprivate init(_ nearest: NearestRow<User>?, isUser: Bool = true) {
     row = nearest?.row ?? User()
@@ -89,7 +87,4 @@ extension FoundUser {
 
   /// A user who was found in another way.
   init(_ user: User) { self.init(isUser: true, row: user) }
-
-  /// Nobody, without a neighbour's row.
-  static let nobody = FoundUser(isUser: false, row: User())
 }

@@ -26,7 +26,8 @@ package struct UserMessages: Sendable {
     isSimulated: Bool = false
   ) async throws(UserPoolError) -> MessageText {
     var template = MessageTemplate(kind, medium, user.pool.texts)
-    // CustomMessage is not called for users who do not exist. A call that has no function copies the user several times.
+    // CustomMessage is not called for users who do not exist.
+    // Asked here: a call that finds no function would copy the user several times.
     if !isSimulated, user.pool.hook(.customMessage) != nil,
       let custom = try await hooks.customMessage(user, kind)
     {

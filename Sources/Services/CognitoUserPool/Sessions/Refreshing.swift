@@ -51,7 +51,7 @@ extension Sessions {
     _ request: RefreshRequest, context: CallContext
   ) async throws(UserPoolError) -> IssuedTokens {
     let (pool, client) = (request.pool, request.client)
-    let grace = client.rotationGrace.map { Duration.seconds($0) }
+    let grace = client.replacementGrace
     guard request.replaces || grace == nil else {
       throw .flowNotEnabled("REFRESH_TOKEN_AUTH is not enabled for the client.")
     }

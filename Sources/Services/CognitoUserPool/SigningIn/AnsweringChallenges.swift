@@ -76,15 +76,14 @@ extension SignIns {
         try rows.checkFailures(kind, session.attemptKey, in: pool.id)
       }
       return try UserPoolError.refusal { () throws(UserPoolError) in
-        let user = try rows.user(of: session, in: pool)
-        guard try rows.isUser(named: typed, of: session, user, in: pool, secrets) else { throw mismatch }
-        let found = user.map { FoundUser($0) } ?? .nobody
+        let found = try rows.found(of: session, in: pool)
+        guard try rows.isUser(named: typed, of: session, found, in: pool, secrets) else { throw mismatch }
         var state = SignInState(
           pool: pool, client: client, context: context, metadata: answer.metadata, typed: typed,
           found: found, session: session)
-        state.device = try rows.device(of: session, user, named: deviceKey, in: pool)
+        state.device = try rows.device(of: session, found, named: deviceKey, in: pool)
         if let device = state.device { state.session.deviceKey = device.key }
-        if let user { context.subject.isUser(user) }
+        if found.isUser { context.subject.isUser(found.row) }
         return state
       }
     }

@@ -11,7 +11,7 @@ struct SignInState: Sendable {
   let metadata: [ExactString: String]
   /// `USERNAME` of this call.
   let typed: String
-  /// The user, or for nobody the row that was read for the name: a copy of a state takes as long for all names.
+  /// The user, or for nobody the neighbour's row: a copy of a state takes as long for all names.
   var found: FoundUser
   var session: SignInSession
   /// The device that the client named: the user's, and confirmed.
@@ -129,10 +129,9 @@ extension ReadTransaction<UserPoolError> {
   ///
   /// - Throws: `deviceUnknown`, also where the proved device was forgotten meanwhile; `parameterRefused`.
   func device(
-    of session: SignInSession, _ user: User?, named key: String?, in pool: UserPool
+    of session: SignInSession, _ found: FoundUser, named key: String?, in pool: UserPool
   ) throws(UserPoolError) -> UserDevice? {
     guard session.isDeviceProven, pool.devices != nil else {
-      let found = user.map { FoundUser($0) } ?? .nobody
       if let device = try namedDevice(key, of: found, in: pool) { return device }
       guard pool.devices != nil, let known = session.deviceKey else { return nil }
       return try confirmedDevice(known, of: found, in: pool)
@@ -140,7 +139,9 @@ extension ReadTransaction<UserPoolError> {
     if let key, !key.isEmpty, key != session.deviceKey {
       throw .parameterRefused("DEVICE_KEY", rule: "it is not the device that this sign-in has proved")
     }
-    guard let user, let proved = session.deviceKey, let device = try confirmedDevice(proved, of: user) else {
+    guard found.isUser, let proved = session.deviceKey,
+      let device = try confirmedDevice(proved, of: found.row)
+    else {
       throw .deviceUnknown
     }
     return device
@@ -151,7 +152,7 @@ extension ReadTransaction<UserPoolError> {
   ///
   /// No user is looked up by the name: whether another user has it would show.
   func isUser(
-    named typed: String, of session: SignInSession, _ user: User?, in pool: UserPool,
+    named typed: String, of session: SignInSession, _ found: FoundUser, in pool: UserPool,
     _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> Bool {
     let naming = UserNaming(pool)
@@ -159,8 +160,8 @@ extension ReadTransaction<UserPoolError> {
     let name = try secrets.simulatedUserName(of: canonical, in: pool)
     let digest = try secrets.simulated("name", name, in: pool)
     let isSimulated = Array(digest.prefix(16)) == session.nameDigest
-    guard let user else { return session.isSimulated && isSimulated }
-    if canonical == user.canonicalName || typed == user.sub { return true }
-    return user.aliases(in: pool).contains { naming.canonical(typed, of: $0.attribute) == $0.value }
+    guard found.isUser else { return session.isSimulated && isSimulated }
+    if canonical == found.row.canonicalName || typed == found.row.sub { return true }
+    return found.row.aliases(in: pool).contains { naming.canonical(typed, of: $0.attribute) == $0.value }
   }
 }

@@ -60,8 +60,9 @@
       with credentials: Credentials,
       at date: Timestamp = .now
     ) throws(SigV4Error) -> SignedRequest {
-      let signed = try presign(
+      var signed = try presign(
         RequestHead(request), expiresIn: lifetime, body: body, with: credentials, at: date)
+      signed.isSecure = request.scheme?.lowercasedASCII != "http"
       try request.update(signed.head)
       return signed
     }
