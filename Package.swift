@@ -104,7 +104,8 @@ let standardsLayer = layer(
     .systemLibrary(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
-    .target(name: "AccessPolicies", dependencies: ["TokenLifetime", "TokenSecurityBase"]),
+    .target(
+      name: "AccessPolicies", dependencies: ["TokenLifetime", "TokenSecurityBase", "TokenSecurityPlatform"]),
     .target(name: "JOSE", dependencies: base + ["TokenSecurityPlatform", "TokenLifetime"]),
     .target(
       name: "SigV4",

@@ -1,4 +1,5 @@
 import HTTPExchange
+import TokenSecurityPlatform
 
 /// `X-Forwarded-For` and `Forwarded`: what a client sent never changes the client that a proxy names.
 @_cdecl("LLVMFuzzerTestOneInput")

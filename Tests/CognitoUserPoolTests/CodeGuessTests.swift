@@ -4,6 +4,7 @@ internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
+internal import TokenSecurityPlatform
 
 @testable internal import CognitoUserPool
 

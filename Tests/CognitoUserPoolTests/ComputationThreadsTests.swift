@@ -2,6 +2,7 @@ internal import Dispatch
 internal import HTTPExchange
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityPlatform
 internal import TokenSecurityTesting
 
 @testable internal import CognitoUserPool

@@ -1,5 +1,6 @@
 internal import HTTPExchange
 internal import Testing
+internal import TokenSecurityPlatform
 
 /// The client of a request behind proxies, and ranges of addresses.
 @Suite struct TrustedProxiesTests {

@@ -135,30 +135,40 @@ def shapes(name):
     return failed
 
 
-# The share by which names of users and of nobody may differ; 0.3 per cent of these two are about half a microsecond. All their
+# The share by which names of users and of nobody may differ; 0.6 per cent of these two are about a microsecond. All their
 # instructions count, since both kinds are of one run. A commit adds some that differ by chance, and for a power a user's verifier
 # is opened: of other calls only the program's own count. Times told names apart where these differed by 1.5 per cent.
-HIDDEN = {"choice": 0.003, "device": 0.003}
+HIDDEN = {"choice": 0.006, "device": 0.006}
 HIDDEN_OWN = 0.012
+# Work of other threads falls into some regions, and keys are random: a call that differs is measured again. A difference
+# of the program itself is in every one of these.
+HIDDEN_TRIES = 3
 
 
 def hidden():
-    counts = {}
-    with tempfile.TemporaryDirectory() as folder:
-        measured = measure(["hidden", folder])
-    for line, own, total in measured:
-        call, kind = line[1].split("/")
-        counts.setdefault(call, {}).setdefault(kind, []).append(total if call in HIDDEN else own)
-    failed = not counts
-    for call, kinds in counts.items():
-        kinds = {kind: statistics.median(costs) for kind, costs in kinds.items()}
-        change = kinds["unknown"] / kinds["known"] - 1
-        limit = HIDDEN.get(call, HIDDEN_OWN)
-        held = abs(change) <= limit
-        failed |= not held
-        print(f"{call}: {kinds['known']:.0f} instructions for users, {kinds['unknown']:.0f} for nobody "
-              f"({change:+.2%}){'' if held else f'  OVER {limit:.1%}'}")
-    return failed
+    pending = None
+    for _ in range(HIDDEN_TRIES):
+        counts = {}
+        with tempfile.TemporaryDirectory() as folder:
+            measured = measure(["hidden", folder])
+        for line, own, total in measured:
+            call, kind = line[1].split("/")
+            counts.setdefault(call, {}).setdefault(kind, []).append(total if call in HIDDEN else own)
+        over = set()
+        for call, kinds in counts.items():
+            if pending is not None and call not in pending:
+                continue
+            kinds = {kind: statistics.median(costs) for kind, costs in kinds.items()}
+            change = kinds["unknown"] / kinds["known"] - 1
+            limit = HIDDEN.get(call, HIDDEN_OWN)
+            if abs(change) > limit:
+                over.add(call)
+            print(f"{call}: {kinds['known']:.0f} instructions for users, {kinds['unknown']:.0f} for nobody "
+                  f"({change:+.2%}){f'  OVER {limit:.1%}' if call in over else ''}")
+        pending = over
+        if not counts or not pending:
+            break
+    return not counts or bool(pending)
 
 
 # Sets for `verify-token jwks`. Their keys are cheap to read, so that a listing which looks at all of them for each of them

@@ -86,7 +86,7 @@ internal import Testing
     #expect(verify(TokenLimits(payload: 20)) == .partTooLarge)
     #expect(verify(TokenLimits(signature: 80)) == .partTooLarge)
     #expect(verify(TokenLimits(depth: 4)) == .json)
-    #expect(throws: JOSEError.json(.payload, .nesting(limit: 4))) {
+    #expect(throws: JOSEError.json(.payload, .nesting(limit: 4, offset: 45))) {
       policy.signature.limits = TokenLimits(depth: 4)
       _ = try TokenVerifier(keys: JWKSet(key), policy: policy).verify(
         wide, at: NumericDate(seconds: 1_767_225_600))

@@ -102,10 +102,10 @@ internal import TokenSecurityVectorFiles
   @Test func boundsSizeAndDepth() throws {
     let deep = String(repeating: "[", count: 8) + String(repeating: "]", count: 8)
     #expect(throws: Never.self) { try JSONValue(parsing: deep, limits: JSONLimits(depth: 8)) }
-    #expect(throws: JSONError.nesting(limit: 7)) {
+    #expect(throws: JSONError.nesting(limit: 7, offset: 7)) {
       try JSONValue(parsing: deep, limits: JSONLimits(depth: 7))
     }
-    #expect(throws: JSONError.nesting(limit: 256)) {
+    #expect(throws: JSONError.nesting(limit: 256, offset: 256)) {
       try JSONValue(
         parsing: String(repeating: "[", count: 100_000), limits: JSONLimits(depth: 1_000_000))
     }

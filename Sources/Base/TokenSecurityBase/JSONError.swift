@@ -22,8 +22,8 @@
   case loneSurrogate(offset: Int)
   /// An object has the same name twice, compared after unescaping.
   case duplicateName(String, offset: Int)
-  /// Arrays and objects are nested deeper than the limit.
-  case nesting(limit: Int)
+  /// Arrays and objects are nested deeper than the limit. The offset is that of the first one beyond it.
+  case nesting(limit: Int, offset: Int)
 
   /// The element that the grammar expected.
   public enum Expected: String, Sendable {
@@ -70,7 +70,7 @@
       (.loneSurrogate, "a string has half of a surrogate pair at byte \(offset)")
     case .duplicateName(let name, let offset):
       (.duplicateName, "the name \(name.quoted) occurs twice in one object, at byte \(offset)")
-    case .nesting(let limit): (.nesting, "arrays and objects are nested deeper than \(limit)")
+    case .nesting(let limit, _): (.nesting, "arrays and objects are nested deeper than \(limit)")
     }
   }
 }

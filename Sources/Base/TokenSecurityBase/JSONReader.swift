@@ -62,7 +62,7 @@ struct JSONReader {
   private mutating func object(
     _ bytes: borrowing Span<UInt8>, at start: Int, depth: Int
   ) throws(JSONError) -> Int {
-    guard depth <= limits.depth else { throw .nesting(limit: limits.depth) }
+    guard depth <= limits.depth else { throw .nesting(limit: limits.depth, offset: start) }
     let index = open(.object, at: start)
     var members = 0
     var seen: UInt64 = 0
@@ -104,7 +104,7 @@ struct JSONReader {
   private mutating func array(
     _ bytes: borrowing Span<UInt8>, at start: Int, depth: Int
   ) throws(JSONError) -> Int {
-    guard depth <= limits.depth else { throw .nesting(limit: limits.depth) }
+    guard depth <= limits.depth else { throw .nesting(limit: limits.depth, offset: start) }
     let index = open(.array, at: start)
     var position = Self.afterWhiteSpace(bytes, at: start &+ 1)
     if position < bytes.count, bytes[position] == UInt8(ascii: "]") { return close(index, at: position) }

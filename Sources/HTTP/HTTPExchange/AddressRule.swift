@@ -1,4 +1,5 @@
 internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// Decides which addresses may be fetched. It sees each address before it is requested: configured ones,
 /// issuers' descriptions, and the `jwks_uri` that a description names.

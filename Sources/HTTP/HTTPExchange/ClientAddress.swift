@@ -1,4 +1,5 @@
 internal import TokenSecurityBase
+package import TokenSecurityPlatform
 
 /// A client as limits count it: an IPv4 address or an IPv6 /64 network, or all clients of a proxy that it does not name.
 package struct ClientAddress: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import TokenSecurityBase
+package import TokenSecurityPlatform
 
 /// An `https` or `http` URL (RFC 3986) in one strict form.
 ///

@@ -1,5 +1,5 @@
 internal import TokenSecurityBase
-internal import TokenSecurityPlatform
+package import TokenSecurityPlatform
 
 /// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `2001:db8::/32`, or one address.
 package struct IPAddressRange: Sendable, Hashable {
@@ -47,14 +47,6 @@ package struct IPAddressRange: Sendable, Hashable {
 }
 
 extension IPAddress {
-  /// The IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2); other addresses unchanged.
-  package var unmapped: IPAddress {
-    guard bytes.count == 16, bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF else {
-      return self
-    }
-    return IPAddress(bytes[12...])
-  }
-
   /// The address as text, an IPv6 address in the form of RFC 5952.
   package var text: String {
     if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }

@@ -1,4 +1,5 @@
 internal import TokenSecurityBase
+package import TokenSecurityPlatform
 
 /// Finds the client of a request that came through proxies, from `X-Forwarded-For` and `Forwarded` (RFC 7239).
 ///

@@ -1,5 +1,6 @@
-package import HTTPExchange
+internal import HTTPExchange
 package import NIOCore
+package import TokenSecurityPlatform
 
 /// Where a connection comes from, as it was when it was accepted.
 ///

@@ -1,6 +1,7 @@
 package import HTTPExchange
 package import HTTPTypes
 package import Hummingbird
+package import TokenSecurityPlatform
 
 /// The sender of a request.
 package struct RequestSender: InitializableFromSource {

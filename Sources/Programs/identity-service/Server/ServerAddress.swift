@@ -1,6 +1,7 @@
 internal import HTTPExchange
 internal import NIOCore
 internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 extension IdentityServer {
   /// The addresses of a running server.

@@ -1,5 +1,6 @@
 package import HTTPExchange
 public import TokenLifetime
+internal import TokenSecurityPlatform
 
 /// The context of a handler besides the input.
 public struct CallContext: Sendable {

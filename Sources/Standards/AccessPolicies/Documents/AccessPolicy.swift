@@ -42,7 +42,7 @@ public struct AccessPolicy: Sendable {
     do {
       document = try JSONDocument(json, limits: JSONLimits(size: limits.size, depth: limits.depth))
     } catch {
-      throw .json(error, at: Self.place(of: error, in: json, limits))
+      throw .json(error, at: PolicyPlace(ofByte: error.offset ?? 0, in: json))
     }
     try self.init(document, name: name, kind: kind, limits: limits)
   }
@@ -57,15 +57,5 @@ public struct AccessPolicy: Sendable {
     warnings = reader.placedWarnings()
     self.name = name
     self.kind = kind
-  }
-
-  private static func place(of error: JSONError, in json: [UInt8], _ limits: AccessPolicyLimits)
-    -> PolicyPlace
-  {
-    if let offset = error.offset { return PolicyPlace(ofByte: offset, in: json) }
-    if case .nesting = error, let place = PolicyPlace(ofNestingDeeperThan: limits.depth, in: json) {
-      return place
-    }
-    return PolicyPlace(line: 1, column: 1)
   }
 }

@@ -34,37 +34,6 @@ public struct PolicyPlace: Sendable, Hashable, CustomStringConvertible {
     }
     self.init(line: line, column: column)
   }
-
-  /// The place of the first array or object that is nested deeper than `limit`; nil if none is.
-  init?(ofNestingDeeperThan limit: Int, in text: [UInt8]) {
-    var depth = 0
-    var isString = false
-    var isEscaped = false
-    for (offset, byte) in text.enumerated() {
-      if isString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth > limit {
-          self.init(ofByte: offset, in: text)
-          return
-        }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default: break
-      }
-    }
-    return nil
-  }
 }
 
 extension JSONError {
@@ -73,7 +42,7 @@ extension JSONError {
     switch self {
     case .syntax(let offset, _), .trailingData(let offset), .invalidUTF8(let offset),
       .controlCharacter(let offset), .invalidEscape(let offset), .loneSurrogate(let offset),
-      .duplicateName(_, let offset):
+      .duplicateName(_, let offset), .nesting(_, let offset):
       offset
     default: nil
     }

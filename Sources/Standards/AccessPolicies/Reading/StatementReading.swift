@@ -98,7 +98,7 @@ extension DocumentReader {
     if texts.isEmpty { warn(.actionNeverMatches, element.name, at: element.value) }
     for (text, place) in texts
     where !text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "*") })
-      || Array(text.utf8)[...].firstRange(ofBytes: "${".utf8) != nil
+      || text.utf8.firstRange(of: "${".utf8) != nil
     {
       warn(.actionNeverMatches, text, at: place)
     }
@@ -155,7 +155,7 @@ extension DocumentReader {
   mutating func policyText(_ source: String, _ place: JSONDocument.Place) throws(AccessPolicyError)
     -> PolicyText
   {
-    if isFirstVersion, Array(source.utf8)[...].firstRange(ofBytes: "${".utf8) != nil {
+    if isFirstVersion, source.utf8.firstRange(of: "${".utf8) != nil {
       warn(.variableIsLiteral, source, at: place)
     }
     do { return try PolicyText(source, hasVariables: hasVariables) } catch {

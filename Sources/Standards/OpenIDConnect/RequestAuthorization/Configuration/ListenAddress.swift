@@ -1,5 +1,6 @@
 internal import HTTPExchange
 internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
 public enum ListenAddress: Sendable, Hashable {

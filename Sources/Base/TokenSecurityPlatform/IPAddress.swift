@@ -1,5 +1,3 @@
-internal import TokenSecurityPlatform
-
 /// A literal IP address.
 package struct IPAddress: Sendable, Hashable {
   /// 4 or 16 bytes.
@@ -38,6 +36,14 @@ package struct IPAddress: Sendable, Hashable {
     bytes = unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
   }
 
+  /// The IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2); other addresses unchanged.
+  package var unmapped: IPAddress {
+    guard bytes.count == 16, bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF else {
+      return self
+    }
+    return IPAddress(bytes[12...])
+  }
+
   /// The IPv4 address embedded in an IPv6 address: mapped (RFC 4291 section 2.5.5), compatible,
   /// translated (RFC 6052), 6to4 (RFC 3056).
   var embedded: IPAddress? {
@@ -61,7 +67,7 @@ package struct IPAddress: Sendable, Hashable {
   }
 
   /// True for addresses outside the ranges of IANA's registries of special-purpose addresses.
-  var isPublic: Bool {
+  package var isPublic: Bool {
     if let embedded, !isLoopback { return embedded.isPublic }
     let ranges = bytes.count == 4 ? Self.special4 : Self.special6
     return !ranges.contains { range in isIn(range.prefix, range.bits) }
