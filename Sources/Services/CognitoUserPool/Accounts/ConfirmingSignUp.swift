@@ -22,7 +22,7 @@ extension SignUps {
     _ context: CallContext
   ) async throws(UserPoolError) -> String? {
     let call = try await calls.verifiedCall(call, context)
-    let found = try await calls.counted(.confirm, .confirm, call, context)
+    let found = try await calls.counted(.confirm, .confirm, call, context).taken()
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let opened = try openedSignUpSession(session, of: found, call.client, context)
     let (outcome, used) = try await store.write(at: context.time) { rows throws(UserPoolError) in
@@ -53,9 +53,12 @@ extension SignUps {
       rule: "Cannot resend codes. Auto verification not turned on.")
     guard !call.pool.autoVerified.isEmpty else { throw notSent }
     let simulated = try call.simulatedDestination(.signUp)
-    let user = try await calls.counted(.resend, .resend, call, context)
+    let found = try await calls.counted(.resend, .resend, call, context)
     let pool = call.pool
-    if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
+    // Of the neighbour's row, too: names of nobody take as long.
+    let destination = pool.signUpDestination(of: found.row)
+    let user = found.taken()
+    if let user, user.isEnabled, let destination {
       try await messages.sendCode(
         .signUp, .resendCode, to: destination, for: call.hookUser(user), user, context,
         hidesUsers: call.hidesUsers
@@ -64,7 +67,9 @@ extension SignUps {
     }
     if let simulated {
       let shown = user.map { call.shown(simulated, $0) } ?? simulated
-      try await messages.simulateCode(.signUp, .resendCode, to: shown, call, context)
+      try await messages.simulateCode(.signUp, .resendCode, to: shown, call, context) {
+        pool.signUpDestination(of: $0) == destination
+      }
       return shown
     }
     guard let user else { throw .userUnknown }

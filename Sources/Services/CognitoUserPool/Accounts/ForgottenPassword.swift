@@ -18,25 +18,29 @@ extension PasswordRecovery {
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
     let simulated = try call.simulatedDestination(.forgottenPassword)
     let found = try await calls.counted(.resetCode, .resetCode, call, context)
-    if let found { return try await sendReset(to: found, call, else: simulated, context) }
-    if call.pool.hook(.userMigration) != nil, let found = try await migratedForReset(call, context) {
-      return try await sendReset(to: found, call, else: simulated, context)
+    // Of the neighbour's row, too: names of nobody take as long.
+    let destination = call.pool.recoveryDestination(of: found.row)
+    if let user = found.taken() {
+      return try await sendReset(to: user, at: destination, call, else: simulated, context)
+    }
+    if call.pool.hook(.userMigration) != nil, let user = try await migratedForReset(call, context) {
+      let destination = call.pool.recoveryDestination(of: user)
+      return try await sendReset(to: user, at: destination, call, else: simulated, context)
     }
     guard let simulated else { throw .userUnknown }
-    try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: simulated, call, context)
+    try await simulateReset(to: simulated, destination, call, context)
     return simulated
   }
 
   /// Sends a user a code. Where the user may get none and the client hides who exists, does the same work and sends
   /// nothing.
   private nonisolated(nonsending) func sendReset(
-    to user: User, _ call: ClientCall, else simulated: Destination?, _ context: CallContext
+    to user: User, at destination: Destination?, _ call: ClientCall, else simulated: Destination?,
+    _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
     do throws(UserPoolError) {
       try user.checkCanReset()
-      guard let destination = call.pool.recoveryDestination(of: user) else {
-        throw .noVerifiedAddress
-      }
+      guard let destination else { throw .noVerifiedAddress }
       let pool = call.pool
       try await messages.sendCode(
         .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user), user, context,
@@ -46,8 +50,19 @@ extension PasswordRecovery {
     } catch {
       guard let simulated, error.showsUser else { throw error }
       let shown = call.shown(simulated, user)
-      try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context)
+      try await simulateReset(to: shown, destination, call, context)
       return shown
+    }
+  }
+
+  /// Does what is done for a user who gets a code, and sends nothing.
+  private nonisolated(nonsending) func simulateReset(
+    to shown: Destination, _ destination: Destination?, _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) {
+    let pool = call.pool
+    try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context) {
+      current in
+      current.isEnabled && pool.recoveryDestination(of: current) == destination
     }
   }
 

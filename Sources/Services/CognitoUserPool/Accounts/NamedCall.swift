@@ -111,18 +111,17 @@ struct NamedCalls: Sendable {
   /// - Throws: `attemptLimitExceeded`.
   nonisolated(nonsending) func counted(
     _ kind: LimitKind, _ typed: StrangersCounts.Kind, _ call: ClientCall, _ context: CallContext
-  ) async throws(UserPoolError) -> User? {
+  ) async throws(UserPoolError) -> FoundUser {
     try count(typed, call, context)
     let unknown = try call.secrets.simulatedUserName(of: call.canonicalName, in: call.pool)
     // With the neighbour's row: a user who may be none would be copied for users alone.
-    let found = try await store.write(at: context.time) { rows throws(UserPoolError) in
+    return try await store.write(at: context.time) { rows throws(UserPoolError) in
       let found = try rows.found(typed: call.call.userName, in: call.pool)
       if found.isUser { context.subject.isUser(found.row) }
       let key = try found.limitKey(named: unknown, in: call.pool.id, call.secrets)
       try rows.countAttempt(kind, pool: call.pool.id, key: key)
       return found
     }
-    return found.taken()
   }
 }
 
