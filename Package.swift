@@ -238,8 +238,9 @@ let programsLayer = layer(
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool", "HTTPExchange", "JOSE",
-        "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+        "AccessPolicies", "AsyncHTTPTransport", "CognitoIdentity", "CognitoSync", "CognitoUserPool",
+        "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL",
+        "RecordsSQLite",
         "ServiceHosting", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")

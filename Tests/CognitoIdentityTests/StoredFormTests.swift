@@ -7,11 +7,11 @@ internal import TokenSecurityVectorFiles
 /// The bytes of rows: data of earlier versions has them.
 @Suite struct StoredFormTests {
   private func expect<Row: Sendable>(
-    _ row: Row, _ encoding: RowEncoding<Row>, _ json: String, optional: Set<String> = [],
+    _ row: Row, _ encoding: RowEncoding<Row>, _ json: String, optional: Set<String> = [], version: Int = 1,
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     let mistakes = try StoredForm(json, optional: optional).mistakes(
-      row, write: { encoding.encode($0, 1) }, read: { encoding.decode($0, 1) })
+      row, write: { encoding.encode($0, version) }, read: { encoding.decode($0, version) })
     #expect(mistakes == [], sourceLocation: location)
   }
 
@@ -51,10 +51,22 @@ internal import TokenSecurityVectorFiles
       """#)
   }
 
+  private static let policy = #"{"Statement":{"Effect":"Deny","Action":"*","Resource":"*"}}"#
+
   @Test func rolesAndProviders() throws {
     try expect(
       StoredRole(arn: "arn:aws:iam::1:role/a", trustPolicy: "{}", longestSession: .seconds(7_200)),
       StoredRole.encoding, #"{"arn":"arn:aws:iam::1:role/a","trustPolicy":"{}","longestSession":7200}"#)
+    let policy = try PermissionPolicy(name: "own", document: Self.policy)
+    let role = StoredRole(arn: "arn:aws:iam::1:role/a", trustPolicy: "{}", policies: [policy])
+    try expect(
+      role, StoredRole.encoding,
+      #"""
+      {"arn":"arn:aws:iam::1:role/a","trustPolicy":"{}","longestSession":3600,"policies":[{"name":"own",\#
+      "document":"{\"Statement\":{\"Effect\":\"Deny\",\"Action\":\"*\",\"Resource\":\"*\"}}"}]}
+      """#, optional: ["policies"], version: 2)
+    // A node that does not know policies would allow more.
+    #expect(StoredRole.encoding.encode(role, 1) == nil)
     try expect(
       LoginProviderSettings(name: "id.example", clientIDs: ["a", "b"], keys: "{}"),
       LoginProviderSettings.encoding, #"{"name":"id.example","clientIDs":["a","b"],"keys":"{}"}"#)

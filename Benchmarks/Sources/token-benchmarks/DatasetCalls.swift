@@ -177,8 +177,9 @@ final class DatasetCalls {
         OperationRequestHead(
           method: call.request.method, target: call.request.target, headers: call.request.headers))
     else { fatalError("the request is refused") }
-    return try await operations.call(route, call.request.body, by: caller)
-      .respond(IdentityPoolOperations.Context(caller: caller, at: time), requestID: "1").response
+    let context = IdentityPoolOperations.Context(caller: caller, at: time)
+    return try await operations.call(route, call.request.body, in: context)
+      .respond(context, requestID: "1").response
   }
 
   private struct NoAnswers: HTTPTransport {

@@ -15,3 +15,4 @@ var service: IdentityPoolService { given() }
 var requestHead: OperationRequestHead { given() }
 var caller: IdentityPoolOperations.Caller { given() }
 var requestID: String { given() }
+var address: String { given() }

@@ -12,3 +12,4 @@ var requestHead: OperationRequestHead { given() }
 var body: [UInt8] { given() }
 var caller: IdentityPoolOperations.Caller { given() }
 var requestID: String { given() }
+var address: String { given() }

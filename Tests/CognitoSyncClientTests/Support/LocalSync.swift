@@ -191,10 +191,9 @@ final class LocalSync: HTTPTransport {
       let master = SecretBytes([UInt8](repeating: 7, count: SyncSecrets.masterSize).span)
       let service = SyncService(
         store: store, secrets: try SyncSecrets(master: master), sender: TestSender())
-      let call = try SyncOperations(service).call(route, body, by: caller)
-      return try await call.respond(
-        IdentityPoolOperations.Context(caller: caller, at: clock.tick), requestID: "r"
-      ).response
+      let context = IdentityPoolOperations.Context(caller: caller, at: clock.tick)
+      let call = try await SyncOperations(service).call(route, body, in: context)
+      return try await call.respond(context, requestID: "r").response
     } catch {
       return EncodedResponse(error, route.binding, requestID: "r")
     }

@@ -33,6 +33,24 @@ struct SyncFixture: Sendable {
     operations = SyncOperations(service)
     poolID = try await identities.createPool(named: "tests") { $0.allowsGuests = true }.id
     identityID = try await identities.resolveIdentity(poolID: poolID, at: Self.now)
+    try await putRole()
+  }
+
+  static let role = "arn:aws:iam::123456789012:role/guest"
+
+  /// Puts the role of sessions, with policies.
+  func putRole(_ policies: [String: String] = [:]) async throws {
+    let trust = """
+      {"Version": "2012-10-17", "Statement": {"Effect": "Allow",
+        "Principal": {"Federated": "cognito-identity.amazonaws.com"}, "Action": "sts:AssumeRoleWithWebIdentity",
+        "Condition": {"StringEquals": {"cognito-identity.amazonaws.com:aud": "\(poolID)"}}}}
+      """
+    try await identities.putRole(
+      StoredRole(
+        arn: Self.role, trustPolicy: trust,
+        policies: try policies.sorted { $0.key < $1.key }.map {
+          try PermissionPolicy(name: $0.key, document: $0.value)
+        }))
   }
 
   /// A data set of the identity.
@@ -52,8 +70,8 @@ struct SyncFixture: Sendable {
   func session(_ poolID: String, _ identityID: String) -> IdentityPoolOperations.Caller {
     .session(
       SessionTokens.Session(
-        roleARN: "arn:aws:iam::123456789012:role/guest", name: "session", identityID: identityID,
-        poolID: poolID, tags: [:]))
+        roleARN: Self.role, name: "session", identityID: identityID, poolID: poolID,
+        tags: ["team": "blue"], methods: ["unauthenticated"]))
   }
 
   // MARK: Calls
@@ -68,9 +86,8 @@ struct SyncFixture: Sendable {
     let head = OperationRequestHead(method: request.method, target: request.target, headers: request.headers)
     let route = try #require(try Self.router.route(head))
     let caller = caller ?? session
-    let call = try operations.call(route, request.body, by: caller)
-    let outcome = try await call.respond(
-      IdentityPoolOperations.Context(caller: caller, at: now), requestID: "r")
+    let context = IdentityPoolOperations.Context(caller: caller, at: now, from: "203.0.113.7")
+    let outcome = try await operations.call(route, request.body, in: context).respond(context, requestID: "r")
     return try operation.decodeOutput(.rest, outcome.response.body, limit: UpdateRecords.bodyLimit)
   }
 

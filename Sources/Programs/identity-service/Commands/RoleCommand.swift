@@ -1,3 +1,4 @@
+internal import AccessPolicies
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import TokenSecurityBase
@@ -5,7 +6,7 @@ internal import TokenSecurityBase
 /// Manages roles.
 struct RoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "role", abstract: "Manage roles and their trust policies.",
+    commandName: "role", abstract: "Manage roles and their policies.",
     subcommands: [Put.self, List.self, Remove.self])
 
   struct Put: AsyncParsableCommand {
@@ -16,6 +17,13 @@ struct RoleCommand: AsyncParsableCommand {
     @Option(
       help: ArgumentHelp("A JSON file with the trust policy.", valueName: "file"), completion: .file())
     var trustPolicy: String
+    @Option(
+      name: .customLong("policy"),
+      help: ArgumentHelp(
+        "A JSON file with a permission policy. Its name is that of the file without extension. Repeatable.",
+        valueName: "file"), completion: .file())
+    var policies: [String] = []
+    @Flag(help: "Remove the policies that the role has.") var withoutPolicies = false
     @Option(help: ArgumentHelp("The longest session in seconds, 3600 to 43200.", valueName: "seconds"))
     var longestSession: Int64 = 3_600
 
@@ -24,8 +32,41 @@ struct RoleCommand: AsyncParsableCommand {
       do throws(IdentityError) { _ = try TrustPolicy(json: text) } catch {
         throw OperatingError("\(trustPolicy): \(error)", code: .fileUnusable)
       }
-      let role = StoredRole(arn: arn, trustPolicy: text, longestSession: .seconds(longestSession))
-      try await folder.withService { try await $0.putRole(role) }
+      guard policies.isEmpty || !withoutPolicies else {
+        throw OperatingError("--policy and --without-policies exclude each other")
+      }
+      let role = StoredRole(
+        arn: arn, trustPolicy: text, longestSession: .seconds(longestSession),
+        policies: try policies.map { try Self.policy($0) })
+      let mayRemove = withoutPolicies
+      try await folder.withService { service in
+        if role.policies.isEmpty, !mayRemove { try await Self.requireNoPolicies(role.arn, service) }
+        try await service.putRole(role)
+      }
+    }
+
+    private static func policy(_ path: String) throws -> PermissionPolicy {
+      let file = path.parts(at: "/").last ?? path
+      let stem = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[..<$0]) }
+      let name = stem.flatMap { $0.isEmpty ? nil : $0 } ?? file
+      let policy = try PermissionPolicy(name: name, document: try TextFile.read(path))
+      for warning in policy.warnings {
+        StandardError.write(
+          "identity-service: warning: \(path): \(warning) [\(warning.code.rawValue)]\n")
+      }
+      return policy
+    }
+
+    /// A role without policies may do more, and nobody should get it by leaving an option out.
+    private static func requireNoPolicies(_ arn: String, _ service: IdentityPoolService) async throws {
+      let names = try await service.store.read(at: .now, .fresh) { rows throws(IdentityError) in
+        try rows.role(arn)?.policies.map(\.name) ?? []
+      }
+      guard names.isEmpty else {
+        throw OperatingError(
+          "the role has policies (\(names.joined(separator: ", "))): name their files with --policy again, or remove them with --without-policies"
+        )
+      }
     }
   }
 
@@ -43,15 +84,25 @@ struct RoleCommand: AsyncParsableCommand {
       }
       for role in roles {
         let problem = Self.problem(role).map { "  cannot be assumed: \($0)" } ?? ""
-        try StandardOutput.print("\(role.arn)  at most \(role.longestSession.wholeSeconds) s\(problem)\n")
+        try StandardOutput.print(
+          "\(role.arn)  at most \(role.longestSession.wholeSeconds) s  \(Self.rights(role))\(problem)\n")
       }
     }
 
     private static func object(_ role: StoredRole) -> JSONObject {
       [
         "arn": .string(role.arn), "longestSession": .number(JSONNumber(role.longestSession.wholeSeconds)),
-        "trustPolicy": .string(role.trustPolicy), "problem": problem(role).map { .string($0) } ?? .null,
+        "trustPolicy": .string(role.trustPolicy),
+        "policies": .array(
+          role.policies.map { .object(["name": .string($0.name), "document": .string($0.document)]) }),
+        "problem": problem(role).map { .string($0) } ?? .null,
       ]
+    }
+
+    /// Returns the names of a role's policies, or what its sessions may do without one.
+    private static func rights(_ role: StoredRole) -> String {
+      guard !role.policies.isEmpty else { return "no policies: may use the identity's own data sets" }
+      return "policies " + role.policies.map(\.name).joined(separator: ", ")
     }
 
     /// Returns what is wrong with a trust policy that an earlier version accepted.
@@ -67,7 +118,8 @@ struct RoleCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove a role. No new credentials are issued for it.")
+      abstract:
+        "Remove a role. No new credentials are issued for it, and those that were issued allow no calls.")
     @OptionGroup var folder: DataOptions
     @Argument(help: ArgumentHelp("The role's ARN.", valueName: "arn")) var arn: String
 

@@ -10,7 +10,7 @@ internal import TokenSecurityBase
 /// Handles calls of the operations of declared services, whatever their protocol.
 ///
 /// The order of the checks: the caller's rate, the operation, the signature, the access key's capability, the
-/// members, the access key's pools, and then the rules of the service. What comes before the signature is
+/// members, the access key's pools or the policies of the identity's role, and then the rules of the service. What comes before the signature is
 /// linear in the size of the request.
 final class CallHandler: Sendable {
   let router: OperationRouter
@@ -105,7 +105,7 @@ final class CallHandler: Sendable {
     record.closedCodes = call.closedCodes
     record.endedSessions = call.endedSessions
     let requestID = record.requestID
-    guard let signed, signed.isDeveloper, route.declaration.isKeptForRepetitions else {
+    guard let signed, route.declaration.isKeptForRepetitions(ofDeveloper: signed.isDeveloper) else {
       let outcome = try await call.respond(requestID)
       record.outcome = outcome
       return outcome.response

@@ -12,7 +12,7 @@ struct CallOrigin: Sendable {
   let client: ClientAddress
 
   init(_ caller: SignedCallers.Caller, _ context: RequestSender) {
-    self.context = IdentityPoolOperations.Context(caller: caller)
+    self.context = IdentityPoolOperations.Context(caller: caller, from: context.caller)
     address = context.caller
     client = context.address
   }

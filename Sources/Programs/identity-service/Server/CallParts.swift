@@ -23,9 +23,10 @@ extension Request {
 }
 
 extension OperationDeclaration {
-  /// True for calls of developers that change something, and would change it again.
-  var isKeptForRepetitions: Bool {
+  /// True for calls that change something, and would change it again: those of developers, and of identities that their
+  /// roles' policies allow what developers may.
+  func isKeptForRepetitions(ofDeveloper isDeveloper: Bool) -> Bool {
     guard case .signed(let signature) = access, signature.developer == .administering else { return false }
-    return !isRefusedAgain
+    return !isRefusedAgain && (isDeveloper || !signature.identity)
   }
 }

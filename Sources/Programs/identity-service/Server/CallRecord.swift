@@ -1,3 +1,4 @@
+internal import CognitoIdentity
 internal import CognitoUserPool
 internal import Logging
 internal import ServiceHosting
@@ -74,6 +75,14 @@ struct CallRecord {
     // Strangers cannot cause it.
     if !caller.isEmpty, let warning = warning() {
       logger.log(.warning, "\(warning)", with: result + concerned())
+    }
+    if let refused = refusal?.ofPolicies {
+      logger.log(
+        .info, "denied by policies",
+        with: result + [
+          ("session", refused.caller), ("action", refused.action), ("resource", refused.resource),
+          ("reason", refused.reason), ("explanation", refused.explanation),
+        ])
     }
     let isFailure = refusal?.status == 500
     guard isFailure || logger.logLevel <= .debug else { return }

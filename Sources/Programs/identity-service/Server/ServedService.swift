@@ -33,18 +33,14 @@ struct ServedService: Sendable {
     closedCodes: @escaping @Sendable (Context) -> ClosedCodes? = { _ in nil },
     endedSessions: @escaping @Sendable (Context) -> Bool = { _ in false },
     call:
-      @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
+      @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(CallRefusal)
       -> (OperationCall<Context, Failure>, Context)
   ) {
     self.declaration = declaration
     self.admit = admit
     self.call = { (route, body, origin) throws(CallRefusal) in
-      do throws(Failure) {
-        let (call, context) = try await call(route, body, origin)
-        return ServedCall(call, context, concerned, warning, factor, closedCodes, endedSessions)
-      } catch {
-        throw CallRefusal(error)
-      }
+      let (call, context) = try await call(route, body, origin)
+      return ServedCall(call, context, concerned, warning, factor, closedCodes, endedSessions)
     }
   }
 }
@@ -130,6 +126,13 @@ struct CallRefusal: ServiceError {
     return status >= 500
       ? .storeFailed("\(error)")
       : .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)
+  }
+
+  /// The refusal by the policies of the caller's role; nil for another one.
+  var ofPolicies: PolicyRefusal? {
+    if case .policyRefused(let refusal)? = error as? IdentityError { return refusal }
+    if case .identity(.policyRefused(let refusal))? = error as? SyncError { return refusal }
+    return nil
   }
 
   /// The reason, where the caller does not get it.

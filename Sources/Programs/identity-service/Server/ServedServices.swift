@@ -11,13 +11,17 @@ extension ServedService {
   static func all(_ services: PoolServices) -> [ServedService] {
     let operations = IdentityPoolOperations(services.identityPools)
     let ofIdentities = [identityPools, securityTokenService].map { declaration in
-      ServedService(declaration) { (route, body, origin) throws(IdentityError) in
-        let call = try await operations.call(route, body, by: origin.context.caller)
-        return (call, origin.context)
+      ServedService(declaration) { (route, body, origin) throws(CallRefusal) in
+        do throws(IdentityError) {
+          return (try await operations.call(route, body, in: origin.context), origin.context)
+        } catch {
+          throw CallRefusal(error)
+        }
       }
     }
     return ofIdentities + [
-      ofUserPools(UserPoolOperations(services.userPools)), ofDataSets(SyncOperations(services.dataSets)),
+      ofUserPools(UserPoolOperations(services.userPools), services.identityPools),
+      ofDataSets(SyncOperations(services.dataSets)),
     ]
   }
 
@@ -26,23 +30,50 @@ extension ServedService {
       (route, caller) throws(CallRefusal) in
       do throws(SyncError) { try operations.authorize(caller, for: route) } catch { throw CallRefusal(error) }
     }
-    return ServedService(dataSets, admit: admit) { (route, body, origin) throws(SyncError) in
-      let call = try operations.call(route, body, by: origin.context.caller)
-      return (call, origin.context)
+    return ServedService(dataSets, admit: admit) { (route, body, origin) throws(CallRefusal) in
+      do throws(SyncError) {
+        return (try await operations.call(route, body, in: origin.context), origin.context)
+      } catch {
+        throw CallRefusal(error)
+      }
     }
   }
 
-  private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
+  private static func ofUserPools(
+    _ operations: UserPoolOperations, _ identityPools: IdentityPoolService
+  ) -> ServedService {
     ServedService(
       userPools, concerned: { $0.subject.texts }, warning: { $0.subject.warning },
       factor: { $0.subject.factorFailures }, closedCodes: { $0.subject.closedCodes },
       endedSessions: { $0.subject.hasEndedSignIns }
     ) {
-      (route, body, origin) throws(UserPoolError) in
-      let scope = try origin.context.caller.scope(for: route.declaration.access, UserPoolError.self)
-      // A call that needs a signature has one: its scope was found.
-      let call = try operations.call(route, body, isSigned: true)
-      try scope.check(operations.pools(of: call), UserPoolError.self)
+      (route, body, origin) throws(CallRefusal) in
+      let access = route.declaration.access
+      let permissions: RolePermissions?
+      do throws(IdentityError) {
+        permissions = try await RolePermissions.find(
+          for: origin.context.caller, access, in: identityPools.store)
+      } catch {
+        throw CallRefusal(error)
+      }
+      let call: UserPoolOperations.Call
+      do throws(UserPoolError) {
+        let scope =
+          permissions == nil ? try origin.context.caller.scope(for: access, UserPoolError.self) : .everything
+        // A call that needs a signature has one: its scope or its role's policies were found.
+        call = try operations.call(route, body, isSigned: true)
+        try scope.check(operations.pools(of: call), UserPoolError.self)
+      } catch {
+        throw CallRefusal(error)
+      }
+      do throws(IdentityError) {
+        let prefix = "arn:aws:cognito-idp:\(identityPools.settings.region):\(identityPools.settings.account)"
+        try permissions?.check(
+          "cognito-idp:\(route.declaration.name.text)",
+          on: (operations.pools(of: call) ?? []).map { "\(prefix):userpool/\($0)" }, origin.context)
+      } catch {
+        throw CallRefusal(error)
+      }
       var context = CallContext(address: origin.address)
       context.counted = origin.client
       return (call, context)
@@ -64,4 +95,4 @@ extension CallSubject {
   }
 }
 
-extension UserPoolError: AccessRefusal {}
+extension UserPoolError: CallerRefusal {}

@@ -42,8 +42,36 @@ public struct SessionTokens: Sendable {
     public let identityID: String
     /// The id of the identity's pool.
     public let poolID: String
-    /// The session's tags, from claims or from the developer. Policies outside of this module interpret them.
+    /// The session's tags, from claims or from the developer: `aws:PrincipalTag/…` in policies.
     public let tags: NameMap<String>
+    /// How the identity signed in: `cognito-identity.amazonaws.com:amr` in policies. Methods that would make the session
+    /// token too long are left out. Empty for credentials of an earlier version.
+    public let methods: [String]
+    /// Maximum size in bytes of the methods. An identity can have 20 logins with long names.
+    private static let methodsSize = 2_048
+
+    init(
+      roleARN: String, name: String, identityID: String, poolID: String, tags: NameMap<String>,
+      methods: [String] = []
+    ) {
+      self.roleARN = roleARN
+      self.name = name
+      self.identityID = identityID
+      self.poolID = poolID
+      self.tags = tags
+      self.methods = Self.fitting(methods)
+    }
+
+    /// The shortest methods that fit, in their order: names of providers are shorter than those of their users.
+    private static func fitting(_ methods: [String]) -> [String] {
+      var left = methodsSize
+      var kept: Set<Int> = []
+      for index in methods.indices.sorted(by: { methods[$0].utf8.count < methods[$1].utf8.count }) {
+        left -= methods[index].utf8.count
+        if left >= 0 { kept.insert(index) }
+      }
+      return methods.indices.filter { kept.contains($0) }.map { methods[$0] }
+    }
 
     /// `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
     public var assumedRoleARN: String {
@@ -52,6 +80,9 @@ public struct SessionTokens: Sendable {
       let role = parts[5].parts(at: "/").last ?? ""
       return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
     }
+
+    /// The identity and the session's name: `aws:userid` in policies.
+    public var userID: String { "\(identityID):\(name)" }
 
     /// The account in the role's ARN.
     public var account: String {
@@ -91,6 +122,7 @@ public struct SessionTokens: Sendable {
     text["i"] = .string(session.identityID)
     text["p"] = .string(session.poolID)
     if !session.tags.isEmpty { text["t"] = .map(session.tags) }
+    if !session.methods.isEmpty { text["a"] = .array(session.methods.map { .string($0) }) }
     // The secret's 40 bytes, then the session as JSON.
     let rest = JSONWriter.write(text)
     let content = SecretBytes(count: secret.count + rest.count) { output in
@@ -149,7 +181,9 @@ public struct SessionTokens: Sendable {
       throw .sessionTokenInvalid
     }
     return Opened(
-      session: Session(roleARN: role, name: name, identityID: identity, poolID: pool, tags: tags),
+      session: Session(
+        roleARN: role, name: name, identityID: identity, poolID: pool, tags: tags,
+        methods: object["a"]?.strings ?? []),
       key: .credentials(credentials), expiration: end)
   }
 

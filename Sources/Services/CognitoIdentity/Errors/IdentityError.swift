@@ -1,3 +1,4 @@
+public import AccessPolicies
 public import TokenLifetime
 public import TokenSecurityBase
 
@@ -96,6 +97,10 @@ public import TokenSecurityBase
   case customRoleRefused(String)
   /// A trust policy is invalid.
   case trustPolicyInvalid(rule: String)
+  /// A permission policy of a role is invalid. The code is that of the `AccessPolicyError`.
+  case policyInvalid(name: String, AccessPolicyError)
+  /// The policies of the caller's role do not allow the call.
+  case policyRefused(PolicyRefusal)
   /// A session token is invalid.
   case sessionTokenInvalid
   /// A session token has expired.

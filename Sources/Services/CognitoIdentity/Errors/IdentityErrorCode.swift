@@ -1,3 +1,4 @@
+internal import AccessPolicies
 internal import TokenSecurityBase
 
 extension IdentityError {
@@ -39,6 +40,8 @@ extension IdentityError {
     case roleAmbiguous = "role_ambiguous"
     case customRoleRefused = "custom_role_refused"
     case trustPolicyInvalid = "trust_policy_invalid"
+    case policyInvalid = "role_policy_invalid"
+    case policyRefused = "role_policy_refused"
     case sessionTokenInvalid = "session_token_invalid"
     case sessionExpired = "session_expired"
     case webIdentityRefused = "web_identity_refused"
@@ -48,13 +51,14 @@ extension IdentityError {
     case cryptoFailed = "identity_crypto_failed"
   }
 
-  /// The stable code as text; for `request`, `duration`, `signatureRefused` and `callRepeated` that of the
-  /// associated error.
+  /// The stable code as text; for `request`, `duration`, `signatureRefused`, `policyInvalid` and `callRepeated`
+  /// that of the associated error.
   public var codeText: String {
     switch self {
     case .request(let error): error.codeText
     case .duration(let error): error.codeText
     case .signatureRefused(let error): error.codeText
+    case .policyInvalid(_, let error): error.codeText
     case .callRepeated(let code, _, _): code
     default: code.rawValue
     }
@@ -67,7 +71,7 @@ extension IdentityError {
     case .request(.validation), .duration: "ValidationException"
     case .request(let error): error.type
     case .parameterRefused, .nextTokenInvalid, .developerProviderFixed, .classicFlowOff, .developerLogins,
-      .developerProviderUnknown, .trustPolicyInvalid:
+      .developerProviderUnknown, .trustPolicyInvalid, .policyInvalid:
       "InvalidParameterException"
     case .signatureMissing: "MissingAuthenticationTokenException"
     case .signatureRefused(let error):
@@ -78,7 +82,7 @@ extension IdentityError {
       case "InternalFailure": "InternalErrorException"
       default: "IncompleteSignatureException"
       }
-    case .callerForbidden: "AccessDeniedException"
+    case .callerForbidden, .policyRefused: "AccessDeniedException"
     case .callRepeated(_, let type, _): type
     case .poolUnknown, .identityUnknown, .developerUserUnknown: "ResourceNotFoundException"
     case .poolsFull: "LimitExceededException"
@@ -126,7 +130,7 @@ extension IdentityError: ServiceError {
     case .sessionExpired: return ("ExpiredToken", 403)
     case .signatureRefused(let error): return (error.response.code, error.response.status)
     case .roleRefused, .roleUnknown, .roleUnusable, .classicFlowOff, .identityForbidden, .identityUnknown,
-      .identityDisabled, .callerForbidden, .poolUnknown:
+      .identityDisabled, .callerForbidden, .policyRefused, .poolUnknown:
       return ("AccessDenied", 403)
     case .storeBusy: return ("Throttling", 400)
     case .storeFailed, .outcomeUnknown, .cryptoFailed: return ("InternalFailure", 500)

@@ -78,6 +78,10 @@ extension IdentityError {
     case .customRoleRefused(let arn):
       (.customRoleRefused, "\(arn.quoted) is not one of the roles that the pool's mapping offers this login")
     case .trustPolicyInvalid(let rule): (.trustPolicyInvalid, "the trust policy cannot be loaded: \(rule)")
+    case .policyInvalid(let name, let error):
+      (.policyInvalid, "the policy \(name.quoted) cannot be loaded: \(error)")
+    case .policyRefused(let refusal):
+      (.policyRefused, "\(refusal.sentence): \(refusal.explanation)")
     case .sessionTokenInvalid:
       (.sessionTokenInvalid, "the session token is invalid, or does not belong to the access key")
     case .sessionExpired(let end, let now):
@@ -98,6 +102,7 @@ extension IdentityError {
     case .request(let error): error.publicMessage
     case .storeFailed, .outcomeUnknown, .cryptoFailed: "An internal error occurred."
     case .signatureRefused(let error): error.publicMessage
+    case .policyRefused(let refusal): refusal.sentence
     default: description
     }
   }

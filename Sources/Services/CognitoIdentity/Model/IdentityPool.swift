@@ -93,7 +93,8 @@ public struct IdentityPool: Sendable, Hashable {
   /// The region in the id.
   public var region: String { Self.region(ofPool: id) }
 
-  private static func region(ofPool id: String) -> String {
+  /// The region in a pool's id.
+  package static func region(ofPool id: String) -> String {
     String(decoding: id.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
   }
 

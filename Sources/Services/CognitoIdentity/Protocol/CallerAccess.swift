@@ -1,25 +1,27 @@
 internal import TokenSecurityBase
 
 /// A refusal of a caller, as each service reports it.
-package protocol AccessRefusal: Error {
+package protocol CallerRefusal: Error {
   /// The call has no signature.
   static var signatureMissing: Self { get }
   /// The credentials are valid but do not allow the call.
   static func callerForbidden(rule: String) -> Self
 }
 
-extension IdentityError: AccessRefusal {}
+extension IdentityError: CallerRefusal {}
 
 extension IdentityPoolOperations.Caller {
   /// The scope in which the caller may call an operation: all pools for calls without a signature, for credentials of an
   /// identity, and for a question about the caller itself.
+  ///
+  /// Credentials of a role with policies may call what these allow: see ``RolePermissions``.
   ///
   /// - Parameters:
   ///   - access: who may call the operation.
   ///   - refusal: the type of the error.
   /// - Returns: the scope, which ``AccessKeyScope/check(_:_:)`` compares with the pools that the call concerns.
   /// - Throws: `signatureMissing`, `callerForbidden`; also for an access key without a scope, which was removed.
-  package func scope<Refusal: AccessRefusal>(
+  package func scope<Refusal: CallerRefusal>(
     for access: OperationAccess, _ refusal: Refusal.Type
   ) throws(Refusal) -> AccessKeyScope {
     guard case .signed(let signature) = access else { return .everything }
@@ -54,7 +56,7 @@ extension AccessKeyScope {
   ///   - pools: the pools' ids; nil where a call does not name them.
   ///   - refusal: the type of the error.
   /// - Throws: `callerForbidden`.
-  package func check<Refusal: AccessRefusal>(_ pools: [String]?, _ refusal: Refusal.Type) throws(Refusal) {
+  package func check<Refusal: CallerRefusal>(_ pools: [String]?, _ refusal: Refusal.Type) throws(Refusal) {
     guard !isLimitedToPools || pools?.allSatisfy({ covers(pool: $0) }) == true else {
       throw .callerForbidden(rule: "the access key is limited to other pools")
     }

@@ -5,8 +5,9 @@ internal import TokenSecurityBase
 ///     let router = OperationRouter(identityPools, securityTokenService)
 ///     let operations = IdentityPoolOperations(service)
 ///     let route = try router.route(requestHead) ?? router.route(form: body, requestHead)
-///     let call = try await operations.call(route, body, by: caller)
-///     let response = try await call.respond(.init(caller: caller), requestID: requestID).response
+///     let context = IdentityPoolOperations.Context(caller: caller, from: address)
+///     let call = try await operations.call(route, body, in: context)
+///     let response = try await call.respond(context, requestID: requestID).response
 ///
 /// An `IdentityError` becomes a response by `EncodedResponse(error, route.binding, requestID: requestID)`.
 public struct IdentityPoolOperations: Sendable {
@@ -27,15 +28,19 @@ public struct IdentityPoolOperations: Sendable {
     public let caller: Caller
     /// The time of the call.
     public let time: Timestamp
+    /// The client's address; nil where it is unknown.
+    public let address: String?
 
     /// Makes a context.
     ///
     /// - Parameters:
     ///   - caller: the caller, whose signature was verified.
     ///   - time: the time of the call. Default: now.
-    public init(caller: Caller, at time: Timestamp = .now) {
+    ///   - address: the client's address, for policies of roles. Default: unknown.
+    public init(caller: Caller, at time: Timestamp = .now, from address: String? = nil) {
       self.caller = caller
       self.time = time
+      self.address = address
     }
   }
 
@@ -61,26 +66,49 @@ public struct IdentityPoolOperations: Sendable {
   /// Reads a call, and checks that its caller may make it: whether the operation needs a signature, and the
   /// access key's capability; then the members; then the access key's pools.
   ///
+  /// Credentials of an identity whose role has policies may make the calls that these allow.
+  ///
+  /// - Parameters:
+  ///   - route: the operation, as selected by an `OperationRouter`.
+  ///   - body: the request's body.
+  ///   - context: the caller, whose signature was verified, the time and the address.
+  /// - Returns: the call.
+  /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the
+  ///   access key's scope, `policyRefused`, `request` for members that are not within their bounds.
+  public nonisolated(nonsending) func call(
+    _ route: OperationRoute, _ body: consuming [UInt8], in context: Context
+  ) async throws(IdentityError) -> Call {
+    let access = route.declaration.access
+    var caller = context.caller
+    if case .developer(let id, nil) = caller, case .signed(let signature) = access,
+      signature.developer != nil, signature.target != .caller
+    {
+      caller = .developer(accessKeyID: id, scope: try await service.scope(of: id))
+    }
+    if let permissions = try await RolePermissions.find(for: caller, access, in: service.store) {
+      let call = try table.call(route, body)
+      try permissions.check(
+        "cognito-identity:\(call.declaration.name.text)", on: try service.resources(of: call), context)
+      return call
+    }
+    let scope = try caller.scope(for: access, IdentityError.self)
+    let call = try table.call(route, body)
+    if scope.isLimitedToPools { try scope.check(try await pools(of: call), IdentityError.self) }
+    return call
+  }
+
+  /// Reads a call that is made now, from an unknown address.
+  ///
   /// - Parameters:
   ///   - route: the operation, as selected by an `OperationRouter`.
   ///   - body: the request's body.
   ///   - caller: the caller, whose signature was verified.
   /// - Returns: the call.
-  /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the
-  ///   access key's scope, `request` for members that are not within their bounds.
+  /// - Throws: those of ``call(_:_:in:)``.
   public nonisolated(nonsending) func call(
     _ route: OperationRoute, _ body: consuming [UInt8], by caller: Caller
   ) async throws(IdentityError) -> Call {
-    var caller = caller
-    if case .developer(let id, nil) = caller, case .signed(let signature) = route.declaration.access,
-      signature.developer != nil, signature.target != .caller
-    {
-      caller = .developer(accessKeyID: id, scope: try await service.scope(of: id))
-    }
-    let scope = try caller.scope(for: route.declaration.access, IdentityError.self)
-    let call = try table.call(route, body)
-    if scope.isLimitedToPools { try scope.check(try await pools(of: call), IdentityError.self) }
-    return call
+    try await call(route, body, in: Context(caller: caller))
   }
 
   /// The pools that a call names. The operation itself reports pools and identities that do not exist.
@@ -99,6 +127,21 @@ public struct IdentityPoolOperations: Sendable {
 }
 
 extension IdentityPoolService {
+  /// The ARNs of the pools that a call names. Operations on identities have no resource, as at AWS.
+  fileprivate func resources(of call: IdentityPoolOperations.Call) throws(IdentityError) -> [String] {
+    guard case .signed(let signature) = call.declaration.access else { return [] }
+    switch signature.target {
+    case .pool: return call.targets.map { IdentityPool.arn(ofPool: $0, account: settings.account) }
+    case .resource:
+      var resources: [String] = []
+      for arn in call.targets {
+        resources.append(IdentityPool.arn(ofPool: try poolID(ofARN: arn), account: settings.account))
+      }
+      return resources
+    case .identity, .identities, .all, .caller: return []
+    }
+  }
+
   fileprivate func scope(of accessKeyID: String) async throws(IdentityError) -> AccessKeyScope? {
     guard TextBounds.accessKeyID.allows(accessKeyID) else { return nil }
     // Fresh: a removed key is refused at once.

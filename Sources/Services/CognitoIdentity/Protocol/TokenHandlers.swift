@@ -41,7 +41,7 @@ extension IdentityPoolService {
     case .session(let session):
       return GetCallerIdentity.Output {
         $0.arn = session.assumedRoleARN
-        $0.userID = "\(session.identityID):\(session.name)"
+        $0.userID = session.userID
         $0.account = session.account
       }
     case .developer(let id, _):

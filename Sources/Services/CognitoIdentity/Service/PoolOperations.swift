@@ -98,13 +98,14 @@ extension IdentityPoolService {
 
   /// Adds or replaces a role.
   ///
-  /// - Parameter role: the role with its trust policy.
+  /// - Parameter role: the role with its policies.
   /// - Throws: `trustPolicyInvalid` for a policy with unknown elements, or one that allows any pool;
-  ///   `parameterLength`, `parameterPattern`, `parameterRange` and `duration` for the ARN and the longest
-  ///   session.
+  ///   `parameterLength`, `parameterPattern`, `parameterRange` and `duration` for the ARN, the longest
+  ///   session, and the number and size of permission policies; `parameterRefused` for two of one name.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
     try TextBounds.roleARN.check(role.arn, "RoleArn")
     try role.checkLongestSession()
+    try role.checkPolicies()
     _ = try TrustPolicy(json: role.trustPolicy)
     try await store.write { rows throws(IdentityError) in try rows.put(role) }
   }

@@ -101,7 +101,7 @@ extension IdentityPoolService {
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: arn, name: "CognitoIdentityCredentials", identityID: caller.identityID, poolID: pool.id,
-        tags: caller.tags),
+        tags: caller.tags, methods: caller.methods),
       lifetime: Self.credentialsLifetime, at: now)
   }
 

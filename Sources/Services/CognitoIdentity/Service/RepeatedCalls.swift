@@ -91,7 +91,7 @@ package final class RepeatedCalls: Sendable {
   /// False for errors of the service, and for calls that the access key does not allow.
   static func isKept(_ error: IdentityError) -> Bool {
     switch error {
-    case .callerForbidden, .storeBusy: false
+    case .callerForbidden, .policyRefused, .storeBusy: false
     default: error.status != 500
     }
   }

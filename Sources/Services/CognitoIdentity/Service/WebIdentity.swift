@@ -80,7 +80,7 @@ extension IdentityPoolService {
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: role.arn, name: request.sessionName, identityID: verified.identityID, poolID: poolID,
-        tags: verified.tags),
+        tags: verified.tags, methods: verified.methods),
       lifetime: lifetime, at: now)
   }
 }

@@ -10,6 +10,9 @@ public struct StoredRole: Sendable, Hashable {
   public var trustPolicy: String
   /// The longest session: 3,600 to 43,200 whole seconds.
   public var longestSession: Duration
+  /// The permission policies, which decide what the role's sessions may call. Without one, sessions may use the data sets
+  /// of their identity.
+  public var policies: [PermissionPolicy]
 
   /// Makes a role.
   ///
@@ -17,10 +20,15 @@ public struct StoredRole: Sendable, Hashable {
   ///   - arn: the role's ARN.
   ///   - trustPolicy: the trust policy's JSON.
   ///   - longestSession: the longest session. Default: one hour.
-  public init(arn: String, trustPolicy: String, longestSession: Duration = .seconds(3_600)) {
+  ///   - policies: the permission policies. Default: none.
+  public init(
+    arn: String, trustPolicy: String, longestSession: Duration = .seconds(3_600),
+    policies: [PermissionPolicy] = []
+  ) {
     self.arn = arn
     self.trustPolicy = trustPolicy
     self.longestSession = longestSession
+    self.policies = policies
   }
 }
 
@@ -33,6 +41,15 @@ extension StoredRole: StoredFields {
     f.text("trustPolicy", &trustPolicy)
     f.number("longestSession", &seconds)
     longestSession = .seconds(seconds)
+    f.rows("policies", &policies)
+  }
+
+  /// Version 2 has policies: a node that does not know them would allow more.
+  package static var encoding: RowEncoding<StoredRole> {
+    RowEncoding(
+      version: 2, oldest: 1,
+      encode: { role, version in version < 2 && !role.policies.isEmpty ? nil : role.json },
+      decode: { json, _ in StoredRole(json: json) })
   }
 }
 

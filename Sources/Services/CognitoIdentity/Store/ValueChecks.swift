@@ -51,10 +51,24 @@ extension StoredRole {
     }
   }
 
-  /// Checks the ARN, the trust policy and the longest session.
+  func checkPolicies() throws(IdentityError) {
+    try CountBounds(0...PermissionPolicy.countLimit).check(policies.count, "the role's policies")
+    var names: Set<ExactString> = []
+    for policy in policies {
+      try policy.check()
+      guard names.insert(ExactString(policy.name)).inserted else {
+        throw .parameterRefused("the role's policies", rule: "two of them are called \(policy.name.quoted)")
+      }
+    }
+    try CountBounds(0...PermissionPolicy.sizeLimit).check(
+      policies.reduce(0) { $0 + $1.size }, "the role's policies without white space, in characters,")
+  }
+
+  /// Checks the ARN, the trust policy, the longest session and the permission policies.
   public func check() throws(IdentityError) {
     try StoredText.check(arn, "RoleArn", 20...2_048)
     try checkLongestSession()
+    try checkPolicies()
     _ = try TrustPolicy(json: trustPolicy)
     try StoredText.check(trustPolicy, "the trust policy", 2...1 << 20)
   }

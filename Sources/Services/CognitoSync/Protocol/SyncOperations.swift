@@ -6,14 +6,16 @@ internal import TokenSecurityBase
 ///     let router = OperationRouter(dataSets)
 ///     guard let route = try router.route(requestHead) else { return }
 ///     try operations.authorize(caller, for: route)
-///     let call = try operations.call(route, body, by: caller)
-///     let response = try await call.respond(IdentityPoolOperations.Context(caller: caller), requestID: requestID).response
+///     let context = IdentityPoolOperations.Context(caller: caller, from: address)
+///     let call = try await operations.call(route, body, in: context)
+///     let response = try await call.respond(context, requestID: requestID).response
 ///
 /// A ``SyncError`` becomes a response by `EncodedResponse(error, route.binding, requestID: requestID)`.
 public struct SyncOperations: Sendable {
   /// A call that its caller may make.
   public typealias Call = OperationCall<IdentityPoolOperations.Context, SyncError>
 
+  private let service: SyncService
   private let table: OperationTable<IdentityPoolOperations.Context, SyncError>
 
   /// Makes the operations of a service.
@@ -24,6 +26,7 @@ public struct SyncOperations: Sendable {
     service.addDatasetHandlers(to: &table)
     service.addDeviceHandlers(to: &table)
     service.addConfigurationHandlers(to: &table)
+    self.service = service
     self.table = table
   }
 
@@ -47,22 +50,45 @@ public struct SyncOperations: Sendable {
     }
   }
 
-  /// Checks that the caller may make a call, and reads it.
+  /// Checks that the caller may make a call, and reads it. The policies of an identity's role limit what its credentials
+  /// may do with its own data sets.
   ///
   /// - Parameters:
   ///   - route: the operation, as selected by an `OperationRouter`.
   ///   - body: the request's body.
-  ///   - caller: the caller, whose signature was verified.
+  ///   - context: the caller, whose signature was verified, the time and the address.
   /// - Returns: the call.
-  /// - Throws: those of ``authorize(_:for:)``; `request` for members that are not within their bounds.
-  public func call(
-    _ route: OperationRoute, _ body: consuming [UInt8], by caller: IdentityPoolOperations.Caller
-  ) throws(SyncError) -> Call {
-    try authorize(caller, for: route)
-    return try table.call(route, body)
+  /// - Throws: those of ``authorize(_:for:)``; `request` for members that are not within their bounds; the refusals
+  ///   `policyRefused` and `callerForbidden` of an `IdentityError` by the role.
+  public nonisolated(nonsending) func call(
+    _ route: OperationRoute, _ body: consuming [UInt8], in context: IdentityPoolOperations.Context
+  ) async throws(SyncError) -> Call {
+    try authorize(context.caller, for: route)
+    let call = try table.call(route, body)
+    do throws(IdentityError) {
+      let permissions = try await RolePermissions.find(
+        for: context.caller, route.declaration.access, in: service.store)
+      let resource = route.resource(account: service.settings.account)
+      try permissions?.check("cognito-sync:\(route.declaration.name.text)", on: [resource], context)
+    } catch {
+      throw .identity(error)
+    }
+    return call
   }
 }
 
-extension SyncError: AccessRefusal {
+extension OperationRoute {
+  /// The ARN of the pool, the identity or the data set in the path, as policies name it. The members were validated.
+  fileprivate func resource(account: String) -> String {
+    let pool = label("IdentityPoolId") ?? ""
+    var parts = ["identitypool/\(pool)"]
+    if let identity = label("IdentityId") { parts.append("identity/\(identity)") }
+    if let name = label("DatasetName") { parts.append("dataset/\(name)") }
+    let region = IdentityPool.region(ofPool: pool)
+    return "arn:aws:cognito-sync:\(region):\(account):\(parts.joined(separator: "/"))"
+  }
+}
+
+extension SyncError: CallerRefusal {
   package static var signatureMissing: SyncError { .identity(.signatureMissing) }
 }

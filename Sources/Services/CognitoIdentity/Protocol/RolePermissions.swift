@@ -1,0 +1,82 @@
+internal import AccessPolicies
+internal import TokenLifetime
+internal import TokenSecurityBase
+
+/// What the policies of a role allow a session of an identity to call.
+package struct RolePermissions: Sendable {
+  private let session: SessionTokens.Session
+  private let policies: [PermissionPolicy]
+
+  /// Returns the permissions of a caller whose role has policies.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller, whose signature was verified.
+  ///   - access: who may call the operation.
+  ///   - store: the store of roles. Roles are read as other rows that are cached.
+  /// - Returns: the permissions; nil where `scope(for:_:)` decides: for other callers, for a role without policies, and
+  ///   for a question about the caller itself.
+  /// - Throws: `callerForbidden` for a role that was removed, `storeFailed`.
+  package nonisolated(nonsending) static func find(
+    for caller: IdentityPoolOperations.Caller, _ access: OperationAccess, in store: any RecordStore
+  ) async throws(IdentityError) -> RolePermissions? {
+    guard case .session(let session) = caller, case .signed(let signature) = access,
+      signature.target != .caller
+    else { return nil }
+    guard let role = try await store.read({ rows throws(IdentityError) in try rows.role(session.roleARN) })
+    else { throw .callerForbidden(rule: "the role of the credentials was removed") }
+    return role.policies.isEmpty ? nil : RolePermissions(session: session, policies: role.policies)
+  }
+
+  /// Checks that the policies allow an action on each of some resources.
+  ///
+  /// - Parameters:
+  ///   - action: `cognito-sync:UpdateRecords` for instance.
+  ///   - resources: ARNs; none for an action that has no resource.
+  ///   - context: when and from where the call is made.
+  /// - Throws: `policyRefused`.
+  package func check(
+    _ action: String, on resources: [String], _ context: IdentityPoolOperations.Context
+  ) throws(IdentityError) {
+    let caller = session.assumedRoleARN
+    func refused(_ resource: String, _ reason: String, _ explanation: String) -> IdentityError {
+      .policyRefused(
+        PolicyRefusal(
+          caller: caller, action: action, resource: resource, reason: reason, explanation: explanation))
+    }
+    let loaded = policies.compactMap(\.loaded)
+    let set = PolicySet(identity: loaded)
+    for resource in resources.isEmpty ? ["*"] : resources {
+      if let damaged = policies.first(where: { $0.loaded == nil }) {
+        // One that denies may be what cannot be read.
+        throw refused(
+          resource, IdentityError.Code.policyInvalid.rawValue,
+          "the policy \(damaged.name.quoted) cannot be loaded; put the role again")
+      }
+      let request = AccessRequest(
+        principal: .aws(caller, parent: session.roleARN), action: action, resource: resource,
+        context: session.conditionKeys(context))
+      let decision = set.decide(request)
+      guard !decision.isAllowed else { continue }
+      throw refused(resource, decision.reason.rawValue, set.explain(request).text)
+    }
+  }
+}
+
+extension AccessExplanation {
+  /// Maximum number of statements in a log line.
+  private static let statementLimit = 16
+
+  /// The decision, and why other statements do not apply.
+  fileprivate var text: String {
+    guard decision.statement == nil else { return decision.sentence }
+    var parts = [decision.sentence]
+    for finding in statements.prefix(Self.statementLimit) where finding.isAllow {
+      for mismatch in finding.mismatches {
+        let element = mismatch.element.visible(upTo: 128)
+        parts.append("\(finding.statement): \(element) [\(mismatch.code.rawValue)]")
+      }
+    }
+    if statements.count > Self.statementLimit { parts.append("…") }
+    return parts.joined(separator: "; ")
+  }
+}
