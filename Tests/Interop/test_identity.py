@@ -107,8 +107,11 @@ def test_enhanced_and_basic_flow(service, cognito, device, pool):
     assert refused.value.response["Error"]["Code"] == "AccessDenied"
     with pytest.raises(sts.exceptions.InvalidIdentityTokenException):
         sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="me", WebIdentityToken=issued["Token"][:-8] + "AAAAAAAA")
-    with pytest.raises(sts.exceptions.ClientError) as refused:
+    with pytest.raises(sts.exceptions.MalformedPolicyDocumentException):
         sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="me", WebIdentityToken=issued["Token"], Policy="{}")
+    with pytest.raises(sts.exceptions.ClientError) as refused:
+        sts.assume_role_with_web_identity(
+            RoleArn=ROLE, RoleSessionName="me", WebIdentityToken=issued["Token"], PolicyArns=[{"arn": "arn:aws:iam::aws:policy/ReadOnlyAccess"}])
     assert refused.value.response["Error"]["Code"] == "ValidationError"
     with pytest.raises(sts.exceptions.ClientError) as refused:
         sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="me", WebIdentityToken=issued["Token"], DurationSeconds=3601)

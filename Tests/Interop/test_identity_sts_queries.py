@@ -71,7 +71,8 @@ def test_refused_queries(service, query):
     for changed, expected in (
         (query + "&RoleArn=" + urllib.parse.quote(ROLE), "MalformedInput"), (query + "&Action=GetCallerIdentity", "MalformedInput"),
         (query + "&Padding=" + "x" * 16_384, "MalformedInput"),
-        (query.replace("2011-06-15", "2012-06-15"), "InvalidAction"), (query + "&Policy=%7B%7D", "ValidationError"),
+        (query.replace("2011-06-15", "2012-06-15"), "InvalidAction"), (query + "&Policy=%7B%7D", "MalformedPolicyDocument"),
+        (query + "&Policy=%C4%80", "ValidationError"), (query + "&PolicyArns.member.1.arn=arn:aws:iam::aws:policy/A", "ValidationError"),
         (query.replace("WebIdentityToken=", "WebIdentityToken=x"), "InvalidIdentityToken"),
     ):
         for method in ("POST", "GET"):

@@ -5,7 +5,7 @@ import pytest
 import requests
 from botocore.exceptions import ClientError
 
-from identity_support import GUEST_ROLE, ROLE, run, trust
+from identity_support import DEVELOPER, GUEST_ROLE, ROLE, run, trust
 from sync_support import Sync, replace
 from waiting import LIMIT, eventually
 
@@ -172,3 +172,36 @@ def test_bad_policies(sync, tmp_path, name):
     assert done.returncode in (1, 2) and f"[{expected}]" in done.stderr, done.stderr
     assert "line " in done.stderr or expected in ("file_unusable", "member_pattern"), done.stderr
     assert arn not in run("role", "list", *sync.service.place).stdout
+
+
+def test_session_policies(sync):
+    """They limit what the role allows, and the response says how large the session token is."""
+    put(sync)
+    token = sync.service.client().get_open_id_token_for_developer_identity(IdentityPoolId=sync.pool, Logins={DEVELOPER: "jane"})
+    user = sync.user("jane")
+    sts = sync.service.unsigned("sts")
+
+    def session(**more):
+        taken = sts.assume_role_with_web_identity(RoleArn=ROLE, RoleSessionName="jane", WebIdentityToken=token["Token"], **more)
+        keys = taken["Credentials"]
+        size = len(keys["SessionToken"])
+        percent = -(-size * 100 // 8192)
+        assert taken["PackedPolicySize"] == percent and size < 2048
+        # Older versions of botocore do not know these members.
+        assert taken.get("SessionTokenSize", size) == size and taken.get("SessionTokenUtilization", percent) == percent
+        return sync.service.client("cognito-sync", key=(keys["AccessKeyId"], keys["SecretAccessKey"]), token=keys["SessionToken"])
+
+    reading = json.dumps({"Version": "2012-10-17", "Statement": [statement("Allow", ["cognito-sync:List*", "cognito-sync:Describe*"], OWN + "*")]}, indent=2)
+    for policies in ([], [[statement("Allow", "cognito-sync:*")]]):
+        put(sync, *policies)
+        limited, full = session(Policy=reading), session()
+        for client in (limited, full):
+            assert code(client.list_datasets, **user.place) == "ok"
+        assert code(limited.delete_dataset, **user.place, DatasetName="none") == "AccessDeniedException"
+        assert code(full.delete_dataset, **user.place, DatasetName="none") == "ResourceNotFoundException"
+    put(sync, [statement("Allow", "cognito-sync:Describe*")])
+    assert code(session(Policy=reading).list_datasets, **user.place) == "AccessDeniedException"
+    with pytest.raises(sts.exceptions.MalformedPolicyDocumentException) as refused:
+        session(Policy='{"Statement": {"Effect": "Allow", "Action": "*", "Resource": 1}}')
+    assert "line 1, column 62" in str(refused.value), refused.value
+    put(sync)

@@ -188,7 +188,7 @@ internal import Testing
     }
     #expect(try read("&DurationSeconds=900").duration == 900)
     for (more, name) in [
-      ("&Policy=%7B%7D", "Policy"), ("&PolicyArns.member.1.arn=arn:aws:iam::aws:policy/A", "PolicyArns"),
+      ("&policy=%7B%7D", "policy"), ("&PolicyArns.member.1.arn=arn:aws:iam::aws:policy/A", "PolicyArns"),
       ("&ProviderId=www.amazon.com", "ProviderId"), ("&policy=", "policy"),
     ] {
       #expect(throws: OperationError.memberUnknown(name)) { _ = try read(more) }

@@ -58,8 +58,9 @@ extension ServedService {
       }
       let call: UserPoolOperations.Call
       do throws(UserPoolError) {
+        let isReplaced = permissions?.replacesScope ?? false
         let scope =
-          permissions == nil ? try origin.context.caller.scope(for: access, UserPoolError.self) : .everything
+          isReplaced ? .everything : try origin.context.caller.scope(for: access, UserPoolError.self)
         // A call that needs a signature has one: its scope or its role's policies were found.
         call = try operations.call(route, body, isSigned: true)
         try scope.check(operations.pools(of: call), UserPoolError.self)

@@ -47,18 +47,21 @@ public struct SessionTokens: Sendable {
     /// How the identity signed in: `cognito-identity.amazonaws.com:amr` in policies. Methods that would make the session
     /// token too long are left out. Empty for credentials of an earlier version.
     public let methods: [String]
+    /// The session policy's JSON without white space, which limits what the role allows; nil for none.
+    public let policy: String?
     /// Maximum size in bytes of the methods. An identity can have 20 logins with long names.
     private static let methodsSize = 2_048
 
     init(
       roleARN: String, name: String, identityID: String, poolID: String, tags: NameMap<String>,
-      methods: [String] = []
+      methods: [String] = [], policy: String? = nil
     ) {
       self.roleARN = roleARN
       self.name = name
       self.identityID = identityID
       self.poolID = poolID
       self.tags = tags
+      self.policy = policy
       self.methods = Self.fitting(methods)
     }
 
@@ -108,7 +111,8 @@ public struct SessionTokens: Sendable {
   ///   - lifetime: whole seconds until they expire.
   ///   - now: the time of issue.
   /// - Returns: the credentials.
-  /// - Throws: `cryptoFailed`; `parameterRefused` for tags that make the session token too long.
+  /// - Throws: `cryptoFailed`; `parameterRefused` for tags that make the session token too long, `sessionTokenTooLarge`
+  ///   for tags and a session policy that do.
   public func issue(_ session: Session, lifetime: Duration, at now: Timestamp = .now) throws(IdentityError)
     -> TemporaryCredentials
   {
@@ -123,15 +127,20 @@ public struct SessionTokens: Sendable {
     text["p"] = .string(session.poolID)
     if !session.tags.isEmpty { text["t"] = .map(session.tags) }
     if !session.methods.isEmpty { text["a"] = .array(session.methods.map { .string($0) }) }
+    if let policy = session.policy { text["s"] = .string(policy) }
     // The secret's 40 bytes, then the session as JSON.
     let rest = JSONWriter.write(text)
     let content = SecretBytes(count: secret.count + rest.count) { output in
       secret.withBytes { bytes in for index in bytes.indices { output[index] = bytes[index] } }
       for index in rest.indices { output[40 + index] = rest[index] }
     }
-    let sealed = try sealing.seal(content, for: .session, name: id)
-    let token = Self.prefix + Base64URL.string(sealed)
+    let format = session.policy == nil ? Format.plain : .limited
+    let sealed = try sealing.seal(content, for: .session, name: format.name(of: id))
+    let token = format.prefix + Base64URL.string(sealed)
     guard token.utf8.count <= Self.longestToken else {
+      guard session.policy == nil else {
+        throw .sessionTokenTooLarge(size: token.utf8.count, limit: Self.longestToken)
+      }
       throw .parameterRefused(
         "PrincipalTags", rule: "with them the session token has more than \(Self.longestToken) bytes")
     }
@@ -140,9 +149,19 @@ public struct SessionTokens: Sendable {
   }
 
   /// Maximum size in bytes of a session token, which is sent in a header.
-  private static let longestToken = 8_192
-  // The prefix of the first format of session tokens.
-  private static let prefix = "TS1."
+  static let longestToken = 8_192
+
+  /// The formats of session tokens. Nodes of an earlier version do not open those with a session policy, which they would
+  /// ignore, whatever prefix these get.
+  private enum Format: CaseIterable {
+    case plain
+    case limited
+
+    var prefix: String { self == .plain ? "TS1." : "TS2." }
+
+    /// The name that is authenticated.
+    func name(of accessKeyID: String) -> String { self == .plain ? accessKeyID : prefix + accessKeyID }
+  }
 
   /// Opens a session token.
   ///
@@ -155,10 +174,12 @@ public struct SessionTokens: Sendable {
   public func open(_ token: String, of accessKeyID: String, at now: Timestamp = .now) throws(IdentityError)
     -> Opened
   {
-    guard token.utf8.count <= Self.longestToken, let text = token.rest(after: Self.prefix),
-      let sealed = try? Base64URL.decode(text)
+    guard token.utf8.count <= Self.longestToken,
+      let format = Format.allCases.first(where: { token.hasPrefix($0.prefix) }),
+      let sealed = token.rest(after: format.prefix).flatMap({ try? Base64URL.decode($0) })
     else { throw .sessionTokenInvalid }
-    guard let content = try sealing.open(sealed.span, for: .session, name: accessKeyID), content.count > 40
+    guard let content = try sealing.open(sealed.span, for: .session, name: format.name(of: accessKeyID)),
+      content.count > 40
     else {
       throw .sessionTokenInvalid
     }
@@ -183,7 +204,7 @@ public struct SessionTokens: Sendable {
     return Opened(
       session: Session(
         roleARN: role, name: name, identityID: identity, poolID: pool, tags: tags,
-        methods: object["a"]?.strings ?? []),
+        methods: object["a"]?.strings ?? [], policy: object["s"]?.string),
       key: .credentials(credentials), expiration: end)
   }
 

@@ -97,10 +97,12 @@ public import TokenSecurityBase
   case customRoleRefused(String)
   /// A trust policy is invalid.
   case trustPolicyInvalid(rule: String)
-  /// A permission policy of a role is invalid. The code is that of the `AccessPolicyError`.
+  /// A permission policy of a role, or a session policy, is invalid. The code is that of the `AccessPolicyError`.
   case policyInvalid(name: String, AccessPolicyError)
   /// The policies of the caller's role do not allow the call.
   case policyRefused(PolicyRefusal)
+  /// With its tags and its policy a session does not fit into a session token. Both in bytes.
+  case sessionTokenTooLarge(size: Int, limit: Int)
   /// A session token is invalid.
   case sessionTokenInvalid
   /// A session token has expired.

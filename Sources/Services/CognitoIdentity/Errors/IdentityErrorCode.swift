@@ -42,6 +42,7 @@ extension IdentityError {
     case trustPolicyInvalid = "trust_policy_invalid"
     case policyInvalid = "role_policy_invalid"
     case policyRefused = "role_policy_refused"
+    case sessionTokenTooLarge = "session_token_too_large"
     case sessionTokenInvalid = "session_token_invalid"
     case sessionExpired = "session_expired"
     case webIdentityRefused = "web_identity_refused"
@@ -71,7 +72,7 @@ extension IdentityError {
     case .request(.validation), .duration: "ValidationException"
     case .request(let error): error.type
     case .parameterRefused, .nextTokenInvalid, .developerProviderFixed, .classicFlowOff, .developerLogins,
-      .developerProviderUnknown, .trustPolicyInvalid, .policyInvalid:
+      .developerProviderUnknown, .trustPolicyInvalid, .policyInvalid, .sessionTokenTooLarge:
       "InvalidParameterException"
     case .signatureMissing: "MissingAuthenticationTokenException"
     case .signatureRefused(let error):
@@ -125,6 +126,8 @@ extension IdentityError: ServiceError {
     case .request(let error): return error.reported(in: binding)
     case .webIdentityRefused(_, _, let isExpired):
       return (isExpired ? "ExpiredTokenException" : "InvalidIdentityToken", 400)
+    case .policyInvalid: return ("MalformedPolicyDocument", 400)
+    case .sessionTokenTooLarge: return ("PackedPolicyTooLarge", 400)
     case .signatureMissing: return ("MissingAuthenticationToken", 403)
     case .sessionTokenInvalid: return ("InvalidClientTokenId", 403)
     case .sessionExpired: return ("ExpiredToken", 403)

@@ -82,6 +82,11 @@ extension IdentityError {
       (.policyInvalid, "the policy \(name.quoted) cannot be loaded: \(error)")
     case .policyRefused(let refusal):
       (.policyRefused, "\(refusal.sentence): \(refusal.explanation)")
+    case .sessionTokenTooLarge(let size, let limit):
+      (
+        .sessionTokenTooLarge,
+        "with its tags and its policy the session token has \(size) bytes; \(limit) are allowed"
+      )
     case .sessionTokenInvalid:
       (.sessionTokenInvalid, "the session token is invalid, or does not belong to the access key")
     case .sessionExpired(let end, let now):

@@ -66,7 +66,8 @@ public struct IdentityPoolOperations: Sendable {
   /// Reads a call, and checks that its caller may make it: whether the operation needs a signature, and the
   /// access key's capability; then the members; then the access key's pools.
   ///
-  /// Credentials of an identity whose role has policies may make the calls that these allow.
+  /// Credentials of an identity whose role has policies may make the calls that these allow, and a session policy
+  /// limits them.
   ///
   /// - Parameters:
   ///   - route: the operation, as selected by an `OperationRouter`.
@@ -85,14 +86,15 @@ public struct IdentityPoolOperations: Sendable {
     {
       caller = .developer(accessKeyID: id, scope: try await service.scope(of: id))
     }
-    if let permissions = try await RolePermissions.find(for: caller, access, in: service.store) {
-      let call = try table.call(route, body)
-      try permissions.check(
-        "cognito-identity:\(call.declaration.name.text)", on: try service.resources(of: call), context)
-      return call
-    }
-    let scope = try caller.scope(for: access, IdentityError.self)
+    let permissions = try await RolePermissions.find(for: caller, access, in: service.store)
+    let isReplaced = permissions?.replacesScope ?? false
+    let scope = isReplaced ? .everything : try caller.scope(for: access, IdentityError.self)
     let call = try table.call(route, body)
+    if let permissions {
+      let resources = try service.resources(of: call)
+      try permissions.check(
+        "cognito-identity:\(call.declaration.name.text)", on: resources, context)
+    }
     if scope.isLimitedToPools { try scope.check(try await pools(of: call), IdentityError.self) }
     return call
   }

@@ -2,19 +2,22 @@ internal import AccessPolicies
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What the policies of a role allow a session of an identity to call.
+/// What the policies of a role and of its session allow an identity to call.
 package struct RolePermissions: Sendable {
   private let session: SessionTokens.Session
   private let policies: [PermissionPolicy]
 
-  /// Returns the permissions of a caller whose role has policies.
+  /// True where the role has policies, which decide in place of `scope(for:_:)`. A session policy alone limits it.
+  package var replacesScope: Bool { !policies.isEmpty }
+
+  /// Returns the permissions of a caller whose role or session has policies.
   ///
   /// - Parameters:
   ///   - caller: the caller, whose signature was verified.
   ///   - access: who may call the operation.
   ///   - store: the store of roles. Roles are read as other rows that are cached.
-  /// - Returns: the permissions; nil where `scope(for:_:)` decides: for other callers, for a role without policies, and
-  ///   for a question about the caller itself.
+  /// - Returns: the permissions; nil where `scope(for:_:)` alone decides: for other callers, without policies, and for a
+  ///   question about the caller itself.
   /// - Throws: `callerForbidden` for a role that was removed, `storeFailed`.
   package nonisolated(nonsending) static func find(
     for caller: IdentityPoolOperations.Caller, _ access: OperationAccess, in store: any RecordStore
@@ -24,7 +27,8 @@ package struct RolePermissions: Sendable {
     else { return nil }
     guard let role = try await store.read({ rows throws(IdentityError) in try rows.role(session.roleARN) })
     else { throw .callerForbidden(rule: "the role of the credentials was removed") }
-    return role.policies.isEmpty ? nil : RolePermissions(session: session, policies: role.policies)
+    guard !role.policies.isEmpty || session.policy != nil else { return nil }
+    return RolePermissions(session: session, policies: role.policies)
   }
 
   /// Checks that the policies allow an action on each of some resources.
@@ -43,14 +47,18 @@ package struct RolePermissions: Sendable {
         PolicyRefusal(
           caller: caller, action: action, resource: resource, reason: reason, explanation: explanation))
     }
-    let loaded = policies.compactMap(\.loaded)
-    let set = PolicySet(identity: loaded)
+    let loaded = session.policy.map { SessionPolicy.loaded($0) }
+    var damaged = policies.first { $0.loaded == nil }?.name
+    if case .some(nil) = loaded { damaged = SessionPolicy.name }
+    let set = PolicySet(
+      identity: policies.isEmpty ? SessionPolicy.everything : policies.compactMap(\.loaded),
+      session: [loaded ?? nil].compactMap { $0 })
     for resource in resources.isEmpty ? ["*"] : resources {
-      if let damaged = policies.first(where: { $0.loaded == nil }) {
+      if let damaged {
         // One that denies may be what cannot be read.
         throw refused(
-          resource, IdentityError.Code.policyInvalid.rawValue,
-          "the policy \(damaged.name.quoted) cannot be loaded; put the role again")
+          resource, IdentityError.Code.policyInvalid.rawValue, "the policy \(damaged.quoted) cannot be loaded"
+        )
       }
       let request = AccessRequest(
         principal: .aws(caller, parent: session.roleARN), action: action, resource: resource,

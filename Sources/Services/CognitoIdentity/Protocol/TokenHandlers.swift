@@ -8,14 +8,20 @@ extension IdentityPoolService {
       let issued = try await assumeRole(
         WebIdentityRequest(
           roleARN: input.roleARN, sessionName: input.sessionName, token: input.token,
-          duration: input.duration.map { .seconds($0) }),
+          duration: input.duration.map { .seconds($0) }, policy: input.policy),
         at: context.time)
+      let size = issued.sessionToken.utf8.count
+      // Rounded up.
+      let percent = Int64((size * 100 + SessionTokens.longestToken - 1) / SessionTokens.longestToken)
       let secret = try issued.secretMember()
       let session = issued.session
       return AssumeRoleWithWebIdentity.Output {
         $0.subject = session.identityID
         $0.audience = session.poolID
         $0.provider = TrustPolicy.identityProvider
+        $0.packedPolicySize = percent
+        $0.sessionTokenUtilization = percent
+        $0.sessionTokenSize = Int64(size)
         $0.user = AssumedRoleUser {
           $0.arn = session.assumedRoleARN
           $0.id = "\(issued.accessKeyID):\(session.name)"

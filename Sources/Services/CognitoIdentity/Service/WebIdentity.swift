@@ -14,6 +14,8 @@ extension IdentityPoolService {
     public var token: String
     /// The session's length: 900 to 43,200 whole seconds, at most the role's longest session. Nil: one hour.
     public var duration: Duration?
+    /// A session policy, 1 to 2,048 characters, which limits what the role allows. Nil: none.
+    public var policy: String?
 
     /// Makes a request.
     ///
@@ -22,11 +24,15 @@ extension IdentityPoolService {
     ///   - sessionName: the session's name.
     ///   - token: the pool's token.
     ///   - duration: the session's length. Default: one hour.
-    public init(roleARN: String, sessionName: String, token: String, duration: Duration? = nil) {
+    ///   - policy: a session policy. Default: none.
+    public init(
+      roleARN: String, sessionName: String, token: String, duration: Duration? = nil, policy: String? = nil
+    ) {
       self.roleARN = roleARN
       self.sessionName = sessionName
       self.token = token
       self.duration = duration
+      self.policy = policy
     }
   }
 
@@ -36,14 +42,15 @@ extension IdentityPoolService {
   ///   - request: the request.
   ///   - now: the time of issue.
   /// - Returns: the credentials.
-  /// - Throws: `webIdentityRefused`, `roleRefused`, `classicFlowOff`, `identityForbidden`, `duration` and
-  ///   others.
+  /// - Throws: `webIdentityRefused`, `roleRefused`, `classicFlowOff`, `identityForbidden`, `duration`,
+  ///   `policyInvalid`, `sessionTokenTooLarge` and others.
   public func assumeRole(
     _ request: WebIdentityRequest, at now: Timestamp = .now
   ) async throws(IdentityError) -> TemporaryCredentials {
     try TextBounds.roleARN.check(request.roleARN, "RoleArn")
     try TextBounds.sessionName.check(request.sessionName, "RoleSessionName")
     try TextBounds.webIdentityToken.check(request.token, "WebIdentityToken")
+    let policy = try request.policy.map { text throws(IdentityError) in try SessionPolicy.packed(text) }
     let lifetime: Duration
     do { lifetime = try LifetimeRule.webIdentitySession.validate(requested: request.duration) } catch {
       throw .duration(error)
@@ -80,7 +87,7 @@ extension IdentityPoolService {
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: role.arn, name: request.sessionName, identityID: verified.identityID, poolID: poolID,
-        tags: verified.tags, methods: verified.methods),
+        tags: verified.tags, methods: verified.methods, policy: policy),
       lifetime: lifetime, at: now)
   }
 }

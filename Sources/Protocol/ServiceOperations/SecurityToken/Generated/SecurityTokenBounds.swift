@@ -6,6 +6,7 @@ extension TextBounds {
   package static let roleARN = TextBounds(20...2_048, .roleARN)
   package static let serviceARN = TextBounds(20...2_048)
   package static let sessionName = TextBounds(2...64, #"[\w+=,.@-]*"#)
+  package static let sessionPolicy = TextBounds(1...2_048, .policyDocument)
   package static let webIdentitySubject = TextBounds(6...255)
   package static let webIdentityToken = TextBounds(4...20_000).sensitive
 }

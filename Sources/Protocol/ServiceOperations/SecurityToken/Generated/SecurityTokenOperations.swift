@@ -5,8 +5,10 @@ public enum AssumeRoleWithWebIdentity: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "AssumeRoleWithWebIdentity", .anyone, "Issues a role's credentials for a web identity's token.",
-    errors: [.invalidIdentityToken, .expiredToken, .accessDenied, .throttling, .internalFailure],
-    refusesUnknownMembers: true)
+    errors: [
+      .malformedPolicyDocument, .packedPolicyTooLarge, .invalidIdentityToken, .expiredToken, .accessDenied,
+      .throttling, .internalFailure,
+    ], refusesUnknownMembers: true)
 
   /// The request.
   public struct Input: Structure {
@@ -16,6 +18,8 @@ public enum AssumeRoleWithWebIdentity: ServiceOperation {
     public var sessionName = ""
     /// The token, a compact JWS.
     public var token = ""
+    /// A session policy, which limits what the role's policies allow.
+    public var policy: String?
     /// The session's length in seconds.
     public var duration: Int64?
 
@@ -27,6 +31,7 @@ public enum AssumeRoleWithWebIdentity: ServiceOperation {
       m.required("RoleArn", &roleARN, .roleARN)
       m.required("RoleSessionName", &sessionName, .sessionName)
       m.required("WebIdentityToken", &token, .webIdentityToken)
+      m.optional("Policy", &policy, .sessionPolicy)
       m.optional("DurationSeconds", &duration, .integer(900...43_200))
     }
   }
@@ -39,10 +44,16 @@ public enum AssumeRoleWithWebIdentity: ServiceOperation {
     public var subject: String?
     /// A session of a role.
     public var user: AssumedRoleUser?
+    /// The session token's share of its greatest size, in percent.
+    public var packedPolicySize: Int64?
     /// `Provider`.
     public var provider: String?
     /// `Audience`.
     public var audience: String?
+    /// The session token's share of its greatest size, in percent.
+    public var sessionTokenUtilization: Int64?
+    /// The session token's size in bytes.
+    public var sessionTokenSize: Int64?
 
     /// A value without members.
     public init() {}
@@ -52,8 +63,11 @@ public enum AssumeRoleWithWebIdentity: ServiceOperation {
       m.optional("Credentials", &credentials)
       m.optional("SubjectFromWebIdentityToken", &subject, .webIdentitySubject)
       m.optional("AssumedRoleUser", &user)
+      m.optional("PackedPolicySize", &packedPolicySize, .integer(0...))
       m.optional("Provider", &provider, .any)
       m.optional("Audience", &audience, .any)
+      m.optional("SessionTokenUtilization", &sessionTokenUtilization, .integer(0...))
+      m.optional("SessionTokenSize", &sessionTokenSize, .integer(0...))
     }
   }
 }
@@ -91,5 +105,7 @@ extension ErrorDeclaration {
   fileprivate static let expiredToken = ErrorDeclaration("ExpiredTokenException")
   fileprivate static let internalFailure = ErrorDeclaration("InternalFailure", status: 500)
   fileprivate static let invalidIdentityToken = ErrorDeclaration("InvalidIdentityToken")
+  fileprivate static let malformedPolicyDocument = ErrorDeclaration("MalformedPolicyDocument")
+  fileprivate static let packedPolicyTooLarge = ErrorDeclaration("PackedPolicyTooLarge")
   fileprivate static let throttling = ErrorDeclaration("Throttling")
 }

@@ -6,6 +6,6 @@ public let securityTokenService = ServiceDeclaration(
   .query(version: "2011-06-15", namespace: "https://sts.amazonaws.com/doc/2011-06-15/"),
   [AssumeRoleWithWebIdentity.self, GetCallerIdentity.self], model: "botocore 1.44.8",
   membersNotBuilt: [
-    "MinimumSessionTokenSize", "PackedPolicySize", "Policy", "PolicyArns", "ProviderId", "SessionTokenSize",
-    "SessionTokenUtilization", "SourceIdentity", "TrustedIdentityPropagationContext",
+    "MinimumSessionTokenSize", "PolicyArns", "ProviderId", "SourceIdentity",
+    "TrustedIdentityPropagationContext",
   ])
