@@ -153,7 +153,7 @@ class Service:
     def members(self, shape):
         """The members that are declared, in their order on the wire: name, shape, whether it is required, location."""
         found = self.shapes[shape]
-        members = [(name, member["shape"], name in found.get("required", []), location(name, member))
+        members = [(name, member["shape"], name in found.get("required", []) or f"{shape}.{name}" in self.settings.get("required", []), location(name, member))
                    for name, member in found.get("members", {}).items()
                    if name not in self.without and f"{shape}.{name}" not in self.without]
         return sorted(members, key=lambda member: (*FIRST, member[0]).index(member[0])) if shape.endswith("Request") else members

@@ -76,7 +76,8 @@ internal import Testing
     let jane = try await f.token("jane")
     let issued = try await f.service.issueCredentials(
       for: jane.identityID, logins: [CredentialsTests.tokenName: jane.token], at: Fixture.now)
-    let session = issued.session
+    let found = issued.session
+    let session = try #require(found)
     #expect(
       await CognitoIdentityTests.code {
         try await f.service.call("ListIdentityPools", Array("{}".utf8), by: .session(session))

@@ -16,7 +16,8 @@ internal import TokenSecurityCrypto
     #expect(credentials.accessKeyID.hasPrefix("ASIA") && credentials.accessKeyID.utf8.count == 20)
     #expect(credentials.secretAccessKey.count == 40)
     #expect(credentials.expiration == Fixture.now + .seconds(3_600))
-    let session = credentials.session
+    let found = credentials.session
+    let session = try #require(found)
     #expect(session.roleARN == Fixture.role && session.identityID == jane.identityID)
     #expect(
       session.assumedRoleARN == "arn:aws:sts::123456789012:assumed-role/app-user/CognitoIdentityCredentials")
@@ -25,7 +26,9 @@ internal import TokenSecurityCrypto
   @Test func guestsGetTheirOwnRole() async throws {
     let f = try await Fixture(.memory)
     let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
-    let session = try await f.service.issueCredentials(for: guest, at: Fixture.now).session
+    let guests = try await f.service.issueCredentials(for: guest, at: Fixture.now)
+    let found = guests.session
+    let session = try #require(found)
     #expect(session.roleARN == Fixture.guestRole)
     // A guest's token does not open an identity that has signed in.
     let token = try await f.service.issueOpenIDToken(for: guest, at: Fixture.now)
@@ -42,7 +45,7 @@ internal import TokenSecurityCrypto
     #expect(
       try await f.service.assumeRole(
         .init(roleARN: Fixture.guestRole, sessionName: "guest", token: token.token), at: Fixture.now
-      ).session.identityID == guest)
+      ).session?.identityID == guest)
   }
 
   @Test func developerTokensThatOpenNothing() async throws {
@@ -164,7 +167,7 @@ internal import TokenSecurityCrypto
     let opened = try f.service.sessions.open(
       pending.parameters.sessionToken ?? "", of: pending.parameters.accessKeyID, at: Fixture.now)
     #expect(try verifier.verify(pending, key: opened.key, body: body).accessKeyID == id)
-    #expect(opened.session.identityID == jane.identityID)
+    #expect(opened.session?.identityID == jane.identityID)
     // A service with the same sealing keys opens the token; one with other keys does not.
     let same = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
     #expect(try same.sessions.open(token, of: id, at: Fixture.now).session == opened.session)
@@ -201,9 +204,10 @@ internal import TokenSecurityCrypto
       let token = try f.issuers.token(Fixture.userPool, "user", change)
       let id = try await f.service.resolveIdentity(
         poolID: f.pool.id, logins: [Fixture.userPool: token], at: Fixture.now)
-      return try await f.service.issueCredentials(
-        for: id, logins: [Fixture.userPool: token], customRole: custom, at: Fixture.now
-      ).session.roleARN
+      let credentials = try await f.service.issueCredentials(
+        for: id, logins: [Fixture.userPool: token], customRole: custom, at: Fixture.now)
+      let session = credentials.session
+      return try #require(session).roleARN
     }
     #expect(try await role { _ in } == Fixture.role)
     #expect(await code { _ = try await role(admin) { _ in } } == "custom_role_refused")

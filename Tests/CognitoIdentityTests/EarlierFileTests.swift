@@ -84,7 +84,7 @@ internal import TokenSecurityVectorFiles
         let role = "arn:aws:iam::123456789012:role/app-user"
         let session = try await service.assumeRole(
           .init(roleARN: role, sessionName: "earlier", token: token, duration: .seconds(7_200)), at: now)
-        #expect(session.session.identityID == jane)
+        #expect(session.session?.identityID == jane)
         let settings = try await store.read { rows throws(IdentityError) in try rows.loginProviders() }
         #expect(settings == [LoginProviderSettings(name: "id.example/tenant", clientIDs: ["one", "two"])])
         // Keys.

@@ -184,7 +184,10 @@ internal import Testing
   static let roleForms: [(String, String)] = [
     ("", "member_missing"), ("&RoleArn=arn%3Aaws%3Aiam%3A%3A1%3Arole%2Fx", "members_invalid"),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&Policy=", "members_invalid"),
-    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&PolicyArns.member.1.arn=x", "member_not_supported"),
+    (
+      "&RoleArn=arn:aws:iam::123456789012:role/x&RoleSessionName=me&WebIdentityToken=jwt.x.y&PolicyArns.member.1.arn=x",
+      "member_length"
+    ),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&ProviderId=www.amazon.com", "member_not_supported"),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&DurationSeconds=+900", "member_type"),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&DurationSeconds=1e3", "member_type"),

@@ -34,7 +34,7 @@ internal import Testing
     let session = try await f.service.assumeRole(
       .init(roleARN: Fixture.role, sessionName: "user-1", token: issued.token), at: Fixture.now
     ).session
-    #expect(session.identityID == id)
+    #expect(session?.identityID == id)
   }
 
   enum Spoiling: String, CaseIterable, Sendable {

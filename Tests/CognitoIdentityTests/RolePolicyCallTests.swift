@@ -12,9 +12,10 @@ internal import Testing
   ) async throws -> SessionTokens.Session {
     let issued = try await f.service.issueDeveloperToken(
       poolID: f.pool.id, logins: [Fixture.developer: "jane"], tags: tags, at: Fixture.now)
-    return try await f.service.issueCredentials(
-      for: issued.identityID, logins: [CredentialsTests.tokenName: issued.token], at: Fixture.now
-    ).session
+    let credentials = try await f.service.issueCredentials(
+      for: issued.identityID, logins: [CredentialsTests.tokenName: issued.token], at: Fixture.now)
+    let session = credentials.session
+    return try #require(session)
   }
 
   private static func call(
@@ -190,7 +191,7 @@ internal import Testing
         methods: methods)
       let issued = try f.service.sessions.issue(session, lifetime: .seconds(900), at: Fixture.now)
       let found = try f.service.sessions.open(issued.sessionToken, of: issued.accessKeyID, at: Fixture.now)
-      return (found.session.methods, issued.sessionToken.utf8.count)
+      return (try #require(found.session).methods, issued.sessionToken.utf8.count)
     }
     #expect(try opened([]).methods == [])
     #expect(try opened(["authenticated", "a", "a:b"]).methods == ["authenticated", "a", "a:b"])

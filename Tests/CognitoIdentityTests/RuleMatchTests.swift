@@ -40,7 +40,7 @@ internal import Testing
       let found = await RoleTableTests.outcome {
         try await f.service.issueCredentials(
           for: identity, logins: logins, customRole: custom, at: Fixture.now
-        ).session.roleARN
+        ).session?.roleARN ?? ""
       }
       let refusal = custom == nil ? "role_ambiguous" : "custom_role_refused"
       #expect(found == (isMatched ? arn : refusal), "\(match) \(claim.map(\.description) ?? "absent")")

@@ -13,7 +13,8 @@ internal import Testing
     let issued = try await f.service.assumeRole(
       .init(roleARN: Fixture.role, sessionName: "jane", token: jane.token, policy: policy), at: Fixture.now)
     // As the service opens it.
-    return try f.service.sessions.open(issued.sessionToken, of: issued.accessKeyID, at: Fixture.now).session
+    return try #require(
+      f.service.sessions.open(issued.sessionToken, of: issued.accessKeyID, at: Fixture.now).session)
   }
 
   private static func list(_ session: SessionTokens.Session, _ f: Fixture) async -> (

@@ -248,7 +248,7 @@ internal import TokenSecurityCrypto
     #expect(call.authorization.contains("Credential=ASIA"))
     let opened = try f.identities.sessions.open(
       call.token, of: String(call.authorization.split(separator: "Credential=")[1].prefix(20)))
-    #expect(opened.session.roleARN == PushFixture.role && opened.session.identityID == "")
+    #expect(opened.session?.roleARN == PushFixture.role && opened.session?.identityID == "")
     let error = await #expect(throws: PushError.self) {
       try await sender.send(message("arn:aws:iam::123456789012:role/none"))
     }

@@ -13,6 +13,15 @@ SERVICES = sorted(MODELS)
 DIFFERENCES = {
     "sts.AssumeRoleWithWebIdentity.input.RoleArn.pattern": "stricter: a role's ARN as IAM writes it",
     "sts.AssumeRoleWithWebIdentity.output.AssumedRoleUser.Arn.pattern": "the service makes it",
+    "sts.AssumeRole.input.RoleArn.pattern": "stricter: a role's ARN as IAM writes it",
+    "sts.AssumeRole.input.Policy.max": "that of AWS's guide, which the model does not have",
+    "sts.AssumeRole.output.AssumedRoleUser.Arn.pattern": "the service makes it",
+    "sts.GetSessionToken.input.DurationSeconds.max": "no credentials live longer than a day",
+    **{f"sts.{operation}.input.PolicyArns{rest}": reason
+       for operation in ("AssumeRole", "AssumeRoleWithWebIdentity")
+       for rest, reason in ((".max", "that of AWS's guide, which the model does not have"),
+                            (".member.arn.pattern", "there must be a policy of this ARN"),
+                            (".member.arn.required", "in a form there are no elements without members"))},
     "sts.GetCallerIdentity.output.Arn.pattern": "the service makes it",
 }
 

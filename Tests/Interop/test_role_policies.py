@@ -205,3 +205,123 @@ def test_session_policies(sync):
         session(Policy='{"Statement": {"Effect": "Allow", "Action": "*", "Resource": 1}}')
     assert "line 1, column 62" in str(refused.value), refused.value
     put(sync)
+
+
+ADMIN, USER = "arn:aws:iam::123456789012:role/admin", "arn:aws:iam::123456789012:user/developer"
+
+
+def trusting(principal, actions=("sts:AssumeRole", "sts:TagSession", "sts:SetSourceIdentity"), **conditions):
+    found = {"Effect": "Allow", "Principal": {"AWS": principal}, "Action": list(actions), **({"Condition": conditions} if conditions else {})}
+    return json.dumps({"Version": "2012-10-17", "Statement": [found]})
+
+
+def put_admin(sync, trust_policy, *statements):
+    (sync.folder / "admin-trust.json").write_text(trust_policy)
+    (sync.folder / "admin.json").write_text(json.dumps({"Version": "2012-10-17", "Statement": statements}))
+    sync.service.command("role", "put", ADMIN, "--trust-policy", sync.folder / "admin-trust.json", "--policy", sync.folder / "admin.json")
+
+
+def client_of(sync, taken, name):
+    keys = taken["Credentials"]
+    return sync.service.client(name, key=(keys["AccessKeyId"], keys["SecretAccessKey"]), token=keys["SessionToken"])
+
+
+def test_assume_role(sync):
+    """A developer's key gets a role's credentials, whose policies decide; conditions, tags and the source identity count."""
+    sts = sync.service.client("sts")
+    assert code(sts.assume_role, RoleArn=ADMIN, RoleSessionName="jane") == "AccessDenied"
+    put_admin(
+        sync, trusting(USER, StringEquals={"sts:ExternalId": "partner"}),
+        statement("Allow", "cognito-identity:DescribeIdentityPool", StringEquals={"aws:PrincipalTag/team": "blue", "aws:SourceIdentity": "joe"}))
+    asked = {"RoleArn": ADMIN, "RoleSessionName": "jane", "ExternalId": "partner", "Tags": [{"Key": "team", "Value": "blue"}], "SourceIdentity": "joe"}
+    taken = sts.assume_role(**asked, DurationSeconds=900)
+    assert taken["AssumedRoleUser"]["Arn"] == "arn:aws:sts::123456789012:assumed-role/admin/jane" and taken["SourceIdentity"] == "joe"
+    assert taken["AssumedRoleUser"]["AssumedRoleId"].endswith(":jane") and len(taken["Credentials"]["SessionToken"]) < 2048
+    pools = client_of(sync, taken, "cognito-identity")
+    assert pools.describe_identity_pool(IdentityPoolId=sync.pool)["IdentityPoolId"] == sync.pool
+    assert code(pools.list_identity_pools, MaxResults=1) == "AccessDeniedException"
+    assert client_of(sync, taken, "sts").get_caller_identity()["Arn"] == taken["AssumedRoleUser"]["Arn"]
+    other = sts.assume_role(**{**asked, "Tags": [{"Key": "team", "Value": "red"}]})
+    assert code(client_of(sync, other, "cognito-identity").describe_identity_pool, IdentityPoolId=sync.pool) == "AccessDeniedException"
+    for change, expected in (
+        ({"ExternalId": "other"}, "AccessDenied"), ({"RoleArn": ADMIN + "x"}, "AccessDenied"), ({"DurationSeconds": 3601}, "ValidationError"),
+        ({"Policy": "{}"}, "MalformedPolicyDocument"), ({"PolicyArns": [{"arn": "arn:aws:iam::123456789012:policy/none"}]}, "ValidationError"),
+        ({"SerialNumber": "arn:aws:iam::123456789012:mfa/a", "TokenCode": "123456"}, "ValidationError"), ({"TransitiveTagKeys": ["team"]}, "ValidationError"),
+    ):
+        assert code(sts.assume_role, **{**asked, **change}) == expected, change
+    # Data sets are those of identities.
+    user = sync.user("jane")
+    put_admin(sync, trusting(USER), statement("Allow", "*"))
+    taken = sts.assume_role(RoleArn=ADMIN, RoleSessionName="jane")
+    assert code(client_of(sync, taken, "cognito-sync").list_datasets, **user.place) == "NotAuthorizedException"
+    sync.service.command("role", "remove", ADMIN)
+    assert code(client_of(sync, taken, "cognito-identity").list_identity_pools, MaxResults=1) == "AccessDeniedException"
+
+
+def test_managed_policies(sync):
+    """They limit sessions by their ARNs, and apply as they are at the time of a call."""
+    path = sync.folder / "managed.json"
+
+    def put_policy(*statements):
+        path.write_text(json.dumps({"Version": "2012-10-17", "Statement": statements}))
+        return sync.service.command("policy", "put", "read-only", "--policy", path).strip()
+
+    arn = put_policy(statement("Allow", "cognito-identity:List*"))
+    assert arn == "arn:aws:iam::123456789012:policy/read-only"
+    assert sync.service.command("policy", "list") == f"{arn}\n"
+    put_admin(sync, trusting("123456789012"), statement("Allow", "cognito-identity:*"))
+    taken = sync.service.client("sts").assume_role(RoleArn=ADMIN, RoleSessionName="jane", PolicyArns=[{"arn": arn}])
+    pools = client_of(sync, taken, "cognito-identity")
+    assert code(pools.list_identity_pools, MaxResults=1) == "ok"
+    assert code(pools.describe_identity_pool, IdentityPoolId=sync.pool) == "AccessDeniedException"
+    put_policy(statement("Allow", "cognito-identity:*"))
+    eventually(lambda: code(pools.describe_identity_pool, IdentityPoolId=sync.pool) == "ok")
+    token = sync.service.client().get_open_id_token_for_developer_identity(IdentityPoolId=sync.pool, Logins={DEVELOPER: "jane"})["Token"]
+    put(sync, [statement("Allow", "cognito-sync:*")])
+    limited = sync.service.unsigned("sts").assume_role_with_web_identity(
+        RoleArn=ROLE, RoleSessionName="jane", WebIdentityToken=token, PolicyArns=[{"arn": arn}])
+    user = sync.user("jane")
+    assert code(client_of(sync, limited, "cognito-sync").list_datasets, **user.place) == "AccessDeniedException"
+    put(sync)
+    sync.service.command("policy", "remove", arn)
+    eventually(lambda: code(pools.list_identity_pools, MaxResults=1) == "AccessDeniedException")
+    done = run("policy", "remove", arn, *sync.service.place)
+    assert done.returncode != 0 and "[name_unknown]" in done.stderr, done.stderr
+    sync.service.command("role", "remove", ADMIN)
+
+
+def test_session_tokens_of_keys(sync):
+    """Temporary credentials have the rights of their access key, and end with it."""
+    made = json.loads(sync.service.command("key", "create", "--json", "--may", "read"))
+    sts = sync.service.client("sts", key=(made["AccessKeyId"], made["SecretAccessKey"]))
+    taken = sts.get_session_token(DurationSeconds=900)
+    pools = client_of(sync, taken, "cognito-identity")
+    assert code(pools.list_identity_pools, MaxResults=1) == "ok"
+    assert code(pools.create_identity_pool, IdentityPoolName="a", AllowUnauthenticatedIdentities=True) == "AccessDeniedException"
+    temporary = client_of(sync, taken, "sts")
+    assert temporary.get_caller_identity()["Arn"] == USER
+    assert code(temporary.get_session_token) == "AccessDenied"
+    for parameters in ({"DurationSeconds": 86401}, {"SerialNumber": "arn:aws:iam::123456789012:mfa/a", "TokenCode": "123456"}):
+        assert code(sts.get_session_token, **parameters) == "ValidationError", parameters
+    sync.service.command("key", "remove", made["AccessKeyId"])
+    assert code(pools.list_identity_pools, MaxResults=1) in ("UnrecognizedClientException", "InvalidSignatureException", "NotAuthorizedException")
+
+
+def test_keys_with_policies(sync):
+    """`key policy` prints the policy of a kind of calls, which one of one's own begins with."""
+    reading = json.loads(run("key", "policy", "read").stdout)
+    assert "cognito-identity:DescribeIdentityPool" in reading["Statement"][0]["Action"]
+    reading["Statement"].append(statement("Deny", "cognito-identity:DescribeIdentityPool"))
+    path = sync.folder / "reading.json"
+    path.write_text(json.dumps(reading))
+    made = json.loads(sync.service.command("key", "create", "--json", "--policy", path))
+    pools, users = (sync.service.client(name, key=(made["AccessKeyId"], made["SecretAccessKey"])) for name in ("cognito-identity", "cognito-idp"))
+    assert code(pools.list_identity_pools, MaxResults=1) == "ok" and code(users.list_user_pools, MaxResults=1) == "ok"
+    with pytest.raises(ClientError) as refused:
+        pools.describe_identity_pool(IdentityPoolId=sync.pool)
+    arn = f"arn:aws:cognito-identity:us-east-1:123456789012:identitypool/{sync.pool}"
+    assert refused.value.response["Error"]["Message"] == f"User: {USER} is not authorized to perform: cognito-identity:DescribeIdentityPool on resource: {arn}"
+    assert code(users.create_user_pool, PoolName="a") == "AccessDeniedException"
+    assert "policies reading" in sync.service.command("key", "list")
+    done = run("key", "create", "--may", "read", "--policy", path, *sync.service.place)
+    assert done.returncode == 2 and "exclude each other" in done.stderr, done.stderr

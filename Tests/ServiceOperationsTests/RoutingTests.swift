@@ -188,7 +188,7 @@ internal import Testing
     }
     #expect(try read("&DurationSeconds=900").duration == 900)
     for (more, name) in [
-      ("&policy=%7B%7D", "policy"), ("&PolicyArns.member.1.arn=arn:aws:iam::aws:policy/A", "PolicyArns"),
+      ("&policy=%7B%7D", "policy"), ("&SourceIdentity=jane", "SourceIdentity"),
       ("&ProviderId=www.amazon.com", "ProviderId"), ("&policy=", "policy"),
     ] {
       #expect(throws: OperationError.memberUnknown(name)) { _ = try read(more) }
@@ -200,7 +200,7 @@ internal import Testing
 
   @Test func metricLabelsAreTheDeclaredNames() throws {
     let labels = Self.router.metricLabels
-    #expect(labels.count == 1 + 23 + 2 + 2 + 1)
+    #expect(labels.count == 1 + 23 + 2 + 4 + 1)
     #expect(labels.first == "unknown" && Set(labels.map { ExactString($0) }).count == labels.count)
     let other = ServiceDeclaration(
       "Other", signingName: "other", .json(targetPrefix: "Other"), [GetID.self, SignUp.self])

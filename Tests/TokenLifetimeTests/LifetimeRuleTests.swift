@@ -8,7 +8,8 @@ internal import TokenSecurityTesting
     arguments: [
       ("developer-token", 1, 86_400, 900), ("access-token", 300, 86_400, 3_600),
       ("id-token", 300, 86_400, 3_600), ("refresh-token", 3_600, 315_360_000, 2_592_000),
-      ("web-identity-session", 900, 43_200, 3_600), ("presigned-url", 1, 604_800, nil),
+      ("web-identity-session", 900, 43_200, 3_600), ("access-key-session", 900, 86_400, 43_200),
+      ("presigned-url", 1, 604_800, nil),
     ] as [(String, Int64, Int64, Int64?)])
   func numbers(name: String, shortest: Int64, longest: Int64, standard: Int64?) throws {
     let rule = try #require(LifetimeRule.named(name))

@@ -53,6 +53,11 @@ public struct LifetimeRule: Sendable, Hashable {
     "web-identity-session", minute * 15...hour * 12, standard: hour,
     source: "AWS STS, AssumeRoleWithWebIdentity, DurationSeconds")
 
+  /// Temporary credentials of an access key: 15 minutes to 24 hours, 12 hours by default.
+  public static let accessKeySession = LifetimeRule(
+    "access-key-session", minute * 15...day, standard: hour * 12,
+    source: "AWS STS, GetSessionToken, DurationSeconds, and at most a day")
+
   /// A presigned URL: 1 second to 7 days, without a default.
   public static let presignedURL = LifetimeRule(
     "presigned-url", second...day * 7, standard: nil,
@@ -60,7 +65,8 @@ public struct LifetimeRule: Sendable, Hashable {
 
   /// All rules.
   public static let all = [
-    developerToken, userPoolAccessToken, userPoolIDToken, refreshToken, webIdentitySession, presignedURL,
+    developerToken, userPoolAccessToken, userPoolIDToken, refreshToken, webIdentitySession, accessKeySession,
+    presignedURL,
   ]
 
   /// Finds a rule by its name, compared by bytes.

@@ -91,7 +91,8 @@ struct IdentityServiceCommand: AsyncParsableCommand {
     version: "identity-service \(ProgramVersion.current)",
     subcommands: [
       ServeCommand.self, DemoCommand.self, DemoUserPoolCommand.self, PoolCommand.self,
-      UserPoolCommand.self, KeyCommand.self, RoleCommand.self, ProviderCommand.self,
+      UserPoolCommand.self, KeyCommand.self, RoleCommand.self, PolicyCommand.self,
+      ProviderCommand.self,
       BackupCommand.self, RestoreCommand.self,
     ])
 }

@@ -86,7 +86,7 @@ public func signerFree(_ signer: SignerHandle?) { unsafe Handle.free(signer, as:
 /// Checks a lifetime that is requested for something that grants access.
 ///
 /// - Parameters:
-///   - rule: the rule: `developer-token`, `access-token`, `id-token`, `refresh-token`, `web-identity-session`,
+///   - rule: the rule: `developer-token`, `access-token`, `id-token`, `refresh-token`, `web-identity-session`, `access-key-session`,
 ///     `presigned-url`; NULL for `developer-token`.
 ///   - requested: the requested seconds; 0 for the default of the rule.
 ///   - granted: receives the seconds.

@@ -396,7 +396,7 @@ void ts_signer_free(ts_signer *signer);
 
 /* Checks a lifetime that is requested for something that grants access.
  *
- *   rule: the rule: developer-token, access-token, id-token, refresh-token, web-identity-session,
+ *   rule: the rule: developer-token, access-token, id-token, refresh-token, web-identity-session, access-key-session,
  *     presigned-url; NULL for developer-token.
  *   requested: the requested seconds; 0 for the default of the rule.
  *   granted: receives the seconds.

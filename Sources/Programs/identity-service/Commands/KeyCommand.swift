@@ -8,7 +8,7 @@ internal import TokenSecurityPlatform
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Manage access keys, the keys that sign tokens, and the master key.",
-    subcommands: [Create.self, List.self, Remove.self, Rotate.self, Revoke.self, Reseal.self])
+    subcommands: [Create.self, List.self, Remove.self, Policy.self, Rotate.self, Revoke.self, Reseal.self])
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,17 +37,29 @@ struct KeyCommand: AsyncParsableCommand {
         "The calls that the key allows: read, issue, administer, separated by commas. Default: all.",
         valueName: "kinds"), completion: .list(AccessKeyScope.Capability.allCases.map(\.name)))
     var may: String?
+    @Option(
+      name: .customLong("policy"),
+      help: ArgumentHelp(
+        "A JSON file with a policy that says what the key allows, in place of --may. Its name is that of the file without extension. Repeatable.",
+        valueName: "file"), completion: .file())
+    var policies: [String] = []
     @Flag(name: .customLong("print"), help: "Print two lines of shell commands that set the key.")
     var prints = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
       guard !prints || !output.json else { throw ValidationError("--print and --json exclude each other") }
+      guard may == nil || policies.isEmpty else {
+        throw ValidationError("--may and --policy exclude each other")
+      }
     }
 
     func run() async throws {
       let ids = pools.map { Self.parts($0) }
-      let scope = try AccessKeyScope(pools: ids, capabilities: capabilities())
+      let scope =
+        policies.isEmpty
+        ? try AccessKeyScope(pools: ids, capabilities: capabilities())
+        : try AccessKeyScope(pools: ids, policies: policies.map { try PolicyFile.read($0) })
       try await folder.withServices { services in
         let service = services.identityPools
         for id in ids ?? [] { try await services.check(poolID: id) }
@@ -109,12 +121,19 @@ struct KeyCommand: AsyncParsableCommand {
       for key in access {
         let pools = key.scope.pools.map { "pools " + $0.joined(separator: ",") } ?? "every pool"
         try StandardOutput.print(
-          "access   \(key.id)  made \(key.created)  may \(Self.kinds(key).joined(separator: ","))  "
+          "access   \(key.id)  made \(key.created)  \(Self.rights(key))  "
             + "\(pools)  \(key.note.visible(upTo: 256))\n")
       }
       for key in signing {
         try StandardOutput.print("signing  \(key.keyID)  signs from \(key.signsFrom)\n")
       }
+    }
+
+    private static func rights(_ key: StoredAccessKey) -> String {
+      guard key.scope.policies.isEmpty else {
+        return "policies \(key.scope.policies.map(\.name).joined(separator: ","))"
+      }
+      return "may \(kinds(key).joined(separator: ","))"
     }
 
     private static func kinds(_ key: StoredAccessKey) -> [String] {
@@ -125,6 +144,7 @@ struct KeyCommand: AsyncParsableCommand {
       [
         "id": .string(key.id), "made": .string("\(key.created)"),
         "may": .array(kinds(key).map { .string($0) }),
+        "policies": .array(key.scope.policies.map { PolicyFile.object($0) }),
         "pools": key.scope.pools.map { .array($0.map { .string($0) }) } ?? .null, "note": .string(key.note),
       ]
     }
@@ -148,6 +168,19 @@ struct KeyCommand: AsyncParsableCommand {
           throw OperatingError("the access key \(id.quoted): no key has this id", code: .nameUnknown)
         }
       }
+    }
+  }
+
+  struct Policy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the policy that allows what --may KIND allows, to begin a policy of one's own with.")
+    @Argument(help: ArgumentHelp("read, issue or administer.", valueName: "kind")) var kind: String
+
+    func run() throws {
+      guard let capability = AccessKeyScope.Capability(name: kind) else {
+        throw OperatingError("the kind \(kind.quoted): it must be read, issue or administer")
+      }
+      try StandardOutput.print("\(capability.policyDocument)\n")
     }
   }
 

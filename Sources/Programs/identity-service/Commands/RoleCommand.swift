@@ -1,4 +1,3 @@
-internal import AccessPolicies
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import TokenSecurityBase
@@ -37,24 +36,12 @@ struct RoleCommand: AsyncParsableCommand {
       }
       let role = StoredRole(
         arn: arn, trustPolicy: text, longestSession: .seconds(longestSession),
-        policies: try policies.map { try Self.policy($0) })
+        policies: try policies.map { try PolicyFile.read($0) })
       let mayRemove = withoutPolicies
       try await folder.withService { service in
         if role.policies.isEmpty, !mayRemove { try await Self.requireNoPolicies(role.arn, service) }
         try await service.putRole(role)
       }
-    }
-
-    private static func policy(_ path: String) throws -> PermissionPolicy {
-      let file = path.parts(at: "/").last ?? path
-      let stem = file.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(file[..<$0]) }
-      let name = stem.flatMap { $0.isEmpty ? nil : $0 } ?? file
-      let policy = try PermissionPolicy(name: name, document: try TextFile.read(path))
-      for warning in policy.warnings {
-        StandardError.write(
-          "identity-service: warning: \(path): \(warning) [\(warning.code.rawValue)]\n")
-      }
-      return policy
     }
 
     /// A role without policies may do more, and nobody should get it by leaving an option out.
@@ -93,8 +80,7 @@ struct RoleCommand: AsyncParsableCommand {
       [
         "arn": .string(role.arn), "longestSession": .number(JSONNumber(role.longestSession.wholeSeconds)),
         "trustPolicy": .string(role.trustPolicy),
-        "policies": .array(
-          role.policies.map { .object(["name": .string($0.name), "document": .string($0.document)]) }),
+        "policies": .array(role.policies.map { PolicyFile.object($0) }),
         "problem": problem(role).map { .string($0) } ?? .null,
       ]
     }

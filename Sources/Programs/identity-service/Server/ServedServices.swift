@@ -49,18 +49,17 @@ extension ServedService {
     ) {
       (route, body, origin) throws(CallRefusal) in
       let access = route.declaration.access
-      let permissions: RolePermissions?
+      let permissions: CallPermissions?
       do throws(IdentityError) {
-        permissions = try await RolePermissions.find(
-          for: origin.context.caller, access, in: identityPools.store)
+        permissions = try await CallPermissions.find(
+          for: origin.context.caller, access, in: identityPools.store,
+          account: identityPools.settings.account)
       } catch {
         throw CallRefusal(error)
       }
       let call: UserPoolOperations.Call
       do throws(UserPoolError) {
-        let isReplaced = permissions?.replacesScope ?? false
-        let scope =
-          isReplaced ? .everything : try origin.context.caller.scope(for: access, UserPoolError.self)
+        let scope = try origin.context.caller.scope(for: access, permissions, UserPoolError.self)
         // A call that needs a signature has one: its scope or its role's policies were found.
         call = try operations.call(route, body, isSigned: true)
         try scope.check(operations.pools(of: call), UserPoolError.self)

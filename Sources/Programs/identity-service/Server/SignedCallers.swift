@@ -56,8 +56,8 @@ struct SignedCallers: Sendable {
     /// The access key or the identity, for limits and logs.
     var name: String {
       switch caller {
-      case .developer(let id, _): id
-      case .session(let session): session.identityID
+      case .developer(let id, _, _): id
+      case .session(let session): session.identityID.isEmpty ? session.assumedRoleARN : session.identityID
       case .unsigned: ""
       }
     }
@@ -100,7 +100,7 @@ struct SignedCallers: Sendable {
   ) throws(IdentityError) -> Caller? {
     let (_, pending) = try parse(request, of: signingName, acceptsPresigned: false)
     guard let token = pending.parameters.sessionToken else { return nil }
-    return try open(token, of: pending.parameters.accessKeyID).map { .session($0.session) }
+    return try open(token, of: pending.parameters.accessKeyID)?.session.map { .session($0) }
   }
 
   private func parse(
@@ -136,7 +136,12 @@ struct SignedCallers: Sendable {
     if let token = pending.parameters.sessionToken {
       let opened = try open(token, of: id)
       claim.key = opened?.key
-      claim.caller = (opened?.session).map { .session($0) }
+      claim.caller = opened?.session.map { .session($0) }
+      if let id = opened?.issuer {
+        // The rights are those of the access key, and end with it.
+        let key = try await service.openedAccessKey(id)
+        claim.caller = key.map { .developer(accessKeyID: id, scope: $0.scope, isTemporary: true) }
+      }
     } else {
       // Read for each call: a removed key is refused at once.
       let key = try await service.openedAccessKey(id)

@@ -24,7 +24,7 @@ struct LifetimeCommand: ReportingCommand {
           verify-token lifetime -- -5s
 
       KINDS: developer-token, access-token, id-token, refresh-token, \
-      web-identity-session, presigned-url
+      web-identity-session, access-key-session, presigned-url
       """)
 
   @Argument(help: "The lifetime: 90s, 15m, 24h, 7d, or a number of seconds. Default: that of the kind.")

@@ -58,16 +58,21 @@ public enum OperationAccess: Sendable, Hashable {
     case identities(ExactString)
     /// The member has an ARN.
     case resource(ExactString)
+    /// The member has the ARN of a role, whose trust policy decides.
+    case role(ExactString)
     /// Nothing of its own, or everything.
     case all
+    /// A new session with the caller's rights.
+    case session
     /// The caller alone, whatever the access key allows. Such a call changes nothing, and may be presigned.
     case caller
 
     /// The member's name; nil for none.
     public var member: ExactString? {
       switch self {
-      case .pool(let name), .identity(let name), .identities(let name), .resource(let name): name
-      case .all, .caller: nil
+      case .pool(let name), .identity(let name), .identities(let name), .resource(let name), .role(let name):
+        name
+      case .all, .caller, .session: nil
       }
     }
   }
@@ -81,4 +86,12 @@ public struct OperationSignature: Sendable, Hashable {
   public let identity: Bool
   /// Where the request names what it concerns.
   public let target: OperationAccess.Target
+
+  /// True where the operation itself decides what the caller may do.
+  package var hasOwnRules: Bool {
+    switch target {
+    case .caller, .session, .role: true
+    case .pool, .identity, .identities, .resource, .all: false
+    }
+  }
 }

@@ -75,7 +75,7 @@ package enum ReferencePage {
       return "the owner of the access token in `\(token)`, or of the session in `\(session)`, unsigned"
     case .signed(let signature):
       var callers: [String] = []
-      if signature.developer != nil, signature.target == .caller {
+      if signature.developer != nil, signature.target == .caller || signature.target == .session {
         callers.append("developers with any access key")
       } else if let capability = signature.developer {
         callers.append("developers whose access key may \(capability.rawValue)")

@@ -2,7 +2,7 @@ public import AccessPolicies
 package import Records
 internal import TokenSecurityBase
 
-/// A permission policy of a role, by its name: what the role's sessions may do.
+/// A permission policy of a role or of an access key, or a managed policy, by its name.
 ///
 /// The document is read once, when the policy is made or when the role's row is decoded.
 public struct PermissionPolicy: Sendable {
@@ -53,7 +53,7 @@ public struct PermissionPolicy: Sendable {
     }
   }
 
-  private static func checkName(_ name: String) throws(IdentityError) {
+  static func checkName(_ name: String) throws(IdentityError) {
     try CountBounds(1...128).check(name.utf8.count, "the policy's name")
     let isAllowed = name.utf8.allSatisfy { byte in
       Hex.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

@@ -12,8 +12,8 @@ public struct TemporaryCredentials: ~Copyable, Sendable {
   public let sessionToken: String
   /// When they expire.
   public let expiration: Timestamp
-  /// The session that they belong to.
-  public let session: SessionTokens.Session
+  /// The session that they belong to; nil for those of an access key.
+  public let session: SessionTokens.Session?
 }
 
 /// Issues temporary credentials and opens their session tokens.
@@ -32,72 +32,12 @@ public struct SessionTokens: Sendable {
   /// - Parameter sealing: the keys that seal session tokens.
   public init(_ sealing: SealingKeys) { self.sealing = sealing }
 
-  /// The session of temporary credentials: an identity with a role.
-  public struct Session: Sendable, Hashable {
-    /// The role's ARN.
-    public let roleARN: String
-    /// The session's name.
-    public let name: String
-    /// The identity's id.
-    public let identityID: String
-    /// The id of the identity's pool.
-    public let poolID: String
-    /// The session's tags, from claims or from the developer: `aws:PrincipalTag/…` in policies.
-    public let tags: NameMap<String>
-    /// How the identity signed in: `cognito-identity.amazonaws.com:amr` in policies. Methods that would make the session
-    /// token too long are left out. Empty for credentials of an earlier version.
-    public let methods: [String]
-    /// The session policy's JSON without white space, which limits what the role allows; nil for none.
-    public let policy: String?
-    /// Maximum size in bytes of the methods. An identity can have 20 logins with long names.
-    private static let methodsSize = 2_048
-
-    init(
-      roleARN: String, name: String, identityID: String, poolID: String, tags: NameMap<String>,
-      methods: [String] = [], policy: String? = nil
-    ) {
-      self.roleARN = roleARN
-      self.name = name
-      self.identityID = identityID
-      self.poolID = poolID
-      self.tags = tags
-      self.policy = policy
-      self.methods = Self.fitting(methods)
-    }
-
-    /// The shortest methods that fit, in their order: names of providers are shorter than those of their users.
-    private static func fitting(_ methods: [String]) -> [String] {
-      var left = methodsSize
-      var kept: Set<Int> = []
-      for index in methods.indices.sorted(by: { methods[$0].utf8.count < methods[$1].utf8.count }) {
-        left -= methods[index].utf8.count
-        if left >= 0 { kept.insert(index) }
-      }
-      return methods.indices.filter { kept.contains($0) }.map { methods[$0] }
-    }
-
-    /// `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
-    public var assumedRoleARN: String {
-      let parts = roleARN.parts(at: ":", most: 6)
-      guard parts.count == 6 else { return roleARN }
-      let role = parts[5].parts(at: "/").last ?? ""
-      return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
-    }
-
-    /// The identity and the session's name: `aws:userid` in policies.
-    public var userID: String { "\(identityID):\(name)" }
-
-    /// The account in the role's ARN.
-    public var account: String {
-      let parts = roleARN.parts(at: ":", most: 6)
-      return parts.count == 6 ? parts[4] : ""
-    }
-  }
-
   /// An opened session token.
   public struct Opened: Sendable {
-    /// The session of the credentials.
-    public let session: Session
+    /// The session of the credentials; nil for those of an access key.
+    public let session: Session?
+    /// The id of the access key that they were issued for, which may have been removed since; nil for those of a role.
+    public let issuer: String?
     /// The key that verifies requests with these credentials. It refuses them after the expiration.
     public let key: VerificationKey
     /// When the credentials expire.
@@ -116,29 +56,43 @@ public struct SessionTokens: Sendable {
   public func issue(_ session: Session, lifetime: Duration, at now: Timestamp = .now) throws(IdentityError)
     -> TemporaryCredentials
   {
+    // Nodes of an earlier version would ignore these, or allow such a session what an identity's may do.
+    let isPlain = !session.isLimited && session.sourceIdentity == nil && !session.poolID.isEmpty
+    return try issue(session.members, session, isPlain ? .plain : .limited, lifetime, at: now)
+  }
+
+  /// Issues credentials with the rights of an access key.
+  ///
+  /// - Parameters:
+  ///   - accessKeyID: the access key's id.
+  ///   - lifetime: whole seconds until they expire.
+  ///   - now: the time of issue.
+  /// - Returns: the credentials.
+  /// - Throws: `cryptoFailed`.
+  func issue(
+    forAccessKey accessKeyID: String, lifetime: Duration, at now: Timestamp
+  ) throws(IdentityError) -> TemporaryCredentials {
+    try issue(["k": .string(accessKeyID)], nil, .limited, lifetime, at: now)
+  }
+
+  private func issue(
+    _ members: JSONObject, _ session: Session?, _ format: Format, _ lifetime: Duration, at now: Timestamp
+  ) throws(IdentityError) -> TemporaryCredentials {
     let expiration = now.wholeSecond.advanced(bySeconds: lifetime.wholeSeconds)
     let id = try Self.newID("ASIA")
     let secret = try Self.newSecret()
-    var text = JSONObject()
+    var text = members
     text["e"] = .number(JSONNumber(expiration.seconds))
-    text["r"] = .string(session.roleARN)
-    text["n"] = .string(session.name)
-    text["i"] = .string(session.identityID)
-    text["p"] = .string(session.poolID)
-    if !session.tags.isEmpty { text["t"] = .map(session.tags) }
-    if !session.methods.isEmpty { text["a"] = .array(session.methods.map { .string($0) }) }
-    if let policy = session.policy { text["s"] = .string(policy) }
     // The secret's 40 bytes, then the session as JSON.
     let rest = JSONWriter.write(text)
     let content = SecretBytes(count: secret.count + rest.count) { output in
       secret.withBytes { bytes in for index in bytes.indices { output[index] = bytes[index] } }
       for index in rest.indices { output[40 + index] = rest[index] }
     }
-    let format = session.policy == nil ? Format.plain : .limited
     let sealed = try sealing.seal(content, for: .session, name: format.name(of: id))
     let token = format.prefix + Base64URL.string(sealed)
     guard token.utf8.count <= Self.longestToken else {
-      guard session.policy == nil else {
+      guard let session, !session.isLimited, !session.poolID.isEmpty else {
         throw .sessionTokenTooLarge(size: token.utf8.count, limit: Self.longestToken)
       }
       throw .parameterRefused(
@@ -151,8 +105,8 @@ public struct SessionTokens: Sendable {
   /// Maximum size in bytes of a session token, which is sent in a header.
   static let longestToken = 8_192
 
-  /// The formats of session tokens. Nodes of an earlier version do not open those with a session policy, which they would
-  /// ignore, whatever prefix these get.
+  /// The formats of session tokens. Nodes of an earlier version do not open those of the second one, whatever prefix
+  /// these get: they would ignore a session policy, and who has the credentials.
   private enum Format: CaseIterable {
     case plain
     case limited
@@ -169,7 +123,7 @@ public struct SessionTokens: Sendable {
   ///   - token: the session token.
   ///   - accessKeyID: the access key's id in the same request.
   ///   - now: the time.
-  /// - Returns: the session and the key that verifies the request.
+  /// - Returns: the caller and the key that verifies the request.
   /// - Throws: `sessionTokenInvalid`, `sessionExpired`, `cryptoFailed`.
   public func open(_ token: String, of accessKeyID: String, at now: Timestamp = .now) throws(IdentityError)
     -> Opened
@@ -186,12 +140,10 @@ public struct SessionTokens: Sendable {
     let secret = content.withBytes { SecretBytes($0.extracting(0..<40)) }
     let rest = content.withBytes { [UInt8](unwipedCopy: $0.extracting(40..<$0.count)) }
     guard let object = (try? JSONDocument(rest))?.object(),
-      let end = object["e"]?.int64.map({ Timestamp(seconds: $0) }),
-      let role = object["r"]?.string, let name = object["n"]?.string, let identity = object["i"]?.string,
-      let pool = object["p"]?.string
+      let end = object["e"]?.int64.map({ Timestamp(seconds: $0) })
     else { throw .sessionTokenInvalid }
-    var tags: NameMap<String> = [:]
-    for member in object["t"]?.object?.members ?? [] { tags[member.name] = member.value.string }
+    let (session, issuer) = (Session(object), object["k"]?.string)
+    guard (session == nil) != (issuer == nil) else { throw .sessionTokenInvalid }
     guard now < end else { throw .sessionExpired(at: end, now: now) }
     let credentials: Credentials
     do {
@@ -201,11 +153,7 @@ public struct SessionTokens: Sendable {
     } catch {
       throw .sessionTokenInvalid
     }
-    return Opened(
-      session: Session(
-        roleARN: role, name: name, identityID: identity, poolID: pool, tags: tags,
-        methods: object["a"]?.strings ?? [], policy: object["s"]?.string),
-      key: .credentials(credentials), expiration: end)
+    return Opened(session: session, issuer: issuer, key: .credentials(credentials), expiration: end)
   }
 
   /// Makes a secret access key: 30 random bytes as 40 characters.
@@ -221,14 +169,5 @@ public struct SessionTokens: Sendable {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
     let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
     return prefix + String(decoding: random.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
-  }
-}
-
-extension JSONValue {
-  /// A map of texts, ordered by key.
-  fileprivate static func map(_ map: NameMap<String>) -> JSONValue {
-    var object = JSONObject()
-    for (key, value) in map { object[key] = .string(value) }
-    return .object(object)
   }
 }

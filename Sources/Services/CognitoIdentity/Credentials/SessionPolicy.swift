@@ -1,7 +1,7 @@
 internal import AccessPolicies
 internal import TokenSecurityBase
 
-/// The policy with which a session was opened. It limits what the role allows.
+/// The policies with which a session is opened. They limit what the role allows.
 enum SessionPolicy {
   /// The name in explanations and errors.
   static let name = "session policy"

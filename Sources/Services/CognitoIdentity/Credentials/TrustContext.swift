@@ -28,11 +28,18 @@ enum TrustContext {
     try TrustElements.check(statement)
     let identities = statement.names(.federated, TrustPolicy.identityProvider)
     let synchronization = statement.names(.service, synchronization)
-    var known = [audience, methods, subject, sourceAccount, sourceARN]
-    if identities { known.removeAll { $0 == sourceAccount || $0 == sourceARN } }
-    if synchronization { known.removeAll { $0 != sourceAccount && $0 != sourceARN } }
+    let signers = statement.principals?.entries.contains { $0.isSigner } ?? false
     for condition in statement.conditions {
-      guard known.contains(condition.name.text) else {
+      let key = condition.name.text
+      let isSource = key == sourceAccount || key == sourceARN
+      let isOfIdentity = key == audience || key == methods || key == subject
+      let isOfSigner = isSignersKey(key)
+      // Of a statement that denies each principal must have the key; an Allow then allows some of them less.
+      let isKnown =
+        (identities ? isOfIdentity : true) && (synchronization ? isSource : true)
+        && (signers && !statement.isAllow ? isOfSigner : true)
+        && (isOfIdentity || isSource || signers && isOfSigner)
+      guard isKnown else {
         throw invalid("a request of this principal does not have the condition key \(condition.key.quoted)")
       }
       guard condition.name.text != methods || condition.quantifier != .single else {
@@ -54,6 +61,15 @@ enum TrustContext {
     } else if let other = statement.firstOtherPrincipal {
       throw invalid("a Deny for \(other.quoted) would never apply")
     }
+  }
+
+  /// True for the keys of a request of `AssumeRole`, in lower case.
+  private static func isSignersKey(_ key: String) -> Bool {
+    let keys = [
+      "sts:externalid", "sts:rolesessionname", "sts:sourceidentity", "aws:sourceidentity", "aws:principalarn",
+      "aws:principalaccount", "aws:principaltype", "aws:userid", "aws:username", "aws:tagkeys",
+    ]
+    return keys.contains(key) || key.hasPrefix("aws:requesttag/") || key.hasPrefix("aws:principaltag/")
   }
 
   private static func checkPool(_ statement: Statement) throws(IdentityError) {
@@ -120,7 +136,7 @@ extension Statement {
   fileprivate var firstOtherPrincipal: String? {
     principals?.entries.first {
       $0 != .named(.federated, TrustPolicy.identityProvider)
-        && $0 != .named(.service, TrustContext.synchronization)
+        && $0 != .named(.service, TrustContext.synchronization) && !$0.isSigner
     }?.text
   }
 }
@@ -129,5 +145,15 @@ extension Condition {
   /// True where the condition restricts the identity's pool to listed pools.
   fileprivate var bindsPool: Bool {
     comparison == .stringEquals && quantifier != .allValues && name.text == TrustContext.audience
+  }
+}
+
+extension PrincipalElement.Entry {
+  /// True for an account, a user, a role or a session, which sign calls of `AssumeRole`.
+  fileprivate var isSigner: Bool {
+    switch self {
+    case .account, .named(.aws, _): true
+    case .everyone, .named: false
+    }
   }
 }

@@ -9,7 +9,7 @@ internal import TokenSecurityBase
 /// `cognito-sync.amazonaws.com` must name its account and pool.
 public struct TrustPolicy: Sendable {
   private let json: String
-  private let policy: AccessPolicy
+  let policy: AccessPolicy
 
   /// A request to assume the role.
   public struct Caller: Sendable, Hashable {

@@ -14,31 +14,30 @@ extension IdentityPoolOperations.Caller {
   /// The scope in which the caller may call an operation: all pools for calls without a signature, for credentials of an
   /// identity, and for a question about the caller itself.
   ///
-  /// Credentials of a role with policies may call what these allow: see ``RolePermissions``.
-  ///
   /// - Parameters:
   ///   - access: who may call the operation.
+  ///   - permissions: the policies that decide in place of the caller's kind and capabilities; nil for none.
   ///   - refusal: the type of the error.
   /// - Returns: the scope, which ``AccessKeyScope/check(_:_:)`` compares with the pools that the call concerns.
   /// - Throws: `signatureMissing`, `callerForbidden`; also for an access key without a scope, which was removed.
   package func scope<Refusal: CallerRefusal>(
-    for access: OperationAccess, _ refusal: Refusal.Type
+    for access: OperationAccess, _ permissions: CallPermissions?, _ refusal: Refusal.Type
   ) throws(Refusal) -> AccessKeyScope {
     guard case .signed(let signature) = access else { return .everything }
     switch self {
     case .unsigned: throw .signatureMissing
     case .session:
-      guard signature.identity else {
+      guard signature.identity || permissions?.replacesScope == true else {
         throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
       }
       return .everything
-    case .developer(_, let scope):
+    case .developer(_, let scope, _):
       guard let capability = signature.developer else {
         throw .callerForbidden(rule: "a developer's access key does not allow an identity's call")
       }
-      guard signature.target != .caller else { return .everything }
+      guard !signature.hasOwnRules else { return .everything }
       guard let scope else { throw .callerForbidden(rule: "the access key was removed") }
-      guard scope.capabilities.contains(capability) else {
+      guard !scope.policies.isEmpty || scope.capabilities.contains(capability) else {
         throw .callerForbidden(rule: "the access key may not \(capability.name)")
       }
       guard !scope.isLimitedToPools || signature.target != .all else {

@@ -13,8 +13,9 @@ extension SessionTokens.Session {
       "aws:EpochTime": ["\(context.time.seconds)"],
     ]
     func set(_ name: String, _ values: [String]) { if !values.isEmpty { keys[name] = values } }
+    set("aws:SourceIdentity", sourceIdentity.map { [$0] } ?? [])
     set("aws:SourceIp", context.address.map { [$0] } ?? [])
-    // A session of data synchronisation has no identity.
+    // Sessions of AssumeRole and of data synchronisation have no identity.
     if !identityID.isEmpty {
       set("aws:FederatedProvider", [TrustPolicy.identityProvider])
       set("aws:RequestedRegion", [IdentityPool.region(ofPool: poolID)])
@@ -27,6 +28,27 @@ extension SessionTokens.Session {
       let name = "aws:PrincipalTag/\(tag)"
       set(name, (keys[name] ?? []) + [value])
     }
+    return keys
+  }
+}
+
+extension AccessKeyScope {
+  /// The user to whom access keys belong, as policies name it.
+  static func principal(account: String) -> AccessPrincipal { .aws(userARN(account: account)) }
+
+  /// The ARN of the user to whom access keys belong.
+  static func userARN(account: String) -> String { "arn:aws:iam::\(account):user/developer" }
+
+  /// The condition keys of a call with an access key.
+  static func conditionKeys(
+    _ accessKeyID: String, account: String, _ context: IdentityPoolOperations.Context
+  ) -> AccessContext {
+    var keys: AccessContext = [
+      "aws:PrincipalArn": [userARN(account: account)], "aws:PrincipalAccount": [account],
+      "aws:PrincipalType": ["User"], "aws:userid": [accessKeyID], "aws:username": ["developer"],
+      "aws:CurrentTime": ["\(context.time.wholeSecond)"], "aws:EpochTime": ["\(context.time.seconds)"],
+    ]
+    if let address = context.address { keys["aws:SourceIp"] = [address] }
     return keys
   }
 }

@@ -27,7 +27,7 @@ extension IdentityPoolService {
       let secret = try issued.secretMember()
       return GetCredentialsForIdentity.Output {
         $0.changedNothing = changedNothing
-        $0.identityID = issued.session.identityID
+        $0.identityID = issued.session?.identityID
         $0.credentials = IdentityCredentials {
           $0.accessKeyID = issued.accessKeyID
           $0.secretKey = secret

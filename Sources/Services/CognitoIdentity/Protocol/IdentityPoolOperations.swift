@@ -16,10 +16,15 @@ public struct IdentityPoolOperations: Sendable {
     /// No signature: a device.
     case unsigned
     /// A developer's access key, whose signature was verified, and its scope as it was read for that; nil to
-    /// read it again.
-    case developer(accessKeyID: String, scope: AccessKeyScope? = nil)
-    /// An identity's temporary credentials, whose signature was verified.
+    /// read it again. `isTemporary` is true for credentials that `GetSessionToken` issued for the key.
+    case developer(accessKeyID: String, scope: AccessKeyScope? = nil, isTemporary: Bool = false)
+    /// Temporary credentials of a role, mostly of an identity, whose signature was verified.
     case session(SessionTokens.Session)
+
+    /// The session; nil for another caller.
+    package var session: SessionTokens.Session? {
+      if case .session(let session) = self { session } else { nil }
+    }
   }
 
   /// The context of a handler besides the input.
@@ -66,8 +71,8 @@ public struct IdentityPoolOperations: Sendable {
   /// Reads a call, and checks that its caller may make it: whether the operation needs a signature, and the
   /// access key's capability; then the members; then the access key's pools.
   ///
-  /// Credentials of an identity whose role has policies may make the calls that these allow, and a session policy
-  /// limits them.
+  /// Credentials of a role that has policies, and access keys that have, may make the calls that these allow. Session
+  /// policies limit them.
   ///
   /// - Parameters:
   ///   - route: the operation, as selected by an `OperationRouter`.
@@ -81,14 +86,14 @@ public struct IdentityPoolOperations: Sendable {
   ) async throws(IdentityError) -> Call {
     let access = route.declaration.access
     var caller = context.caller
-    if case .developer(let id, nil) = caller, case .signed(let signature) = access,
-      signature.developer != nil, signature.target != .caller
+    if case .developer(let id, nil, let isTemporary) = caller, case .signed(let signature) = access,
+      signature.developer != nil, !signature.hasOwnRules
     {
-      caller = .developer(accessKeyID: id, scope: try await service.scope(of: id))
+      caller = .developer(accessKeyID: id, scope: try await service.scope(of: id), isTemporary: isTemporary)
     }
-    let permissions = try await RolePermissions.find(for: caller, access, in: service.store)
-    let isReplaced = permissions?.replacesScope ?? false
-    let scope = isReplaced ? .everything : try caller.scope(for: access, IdentityError.self)
+    let permissions = try await CallPermissions.find(
+      for: caller, access, in: service.store, account: service.settings.account)
+    let scope = try caller.scope(for: access, permissions, IdentityError.self)
     let call = try table.call(route, body)
     if let permissions {
       let resources = try service.resources(of: call)
@@ -117,7 +122,7 @@ public struct IdentityPoolOperations: Sendable {
   private nonisolated(nonsending) func pools(of call: Call) async throws(IdentityError) -> [String] {
     guard case .signed(let signature) = call.declaration.access else { return [] }
     switch signature.target {
-    case .all, .caller: return []
+    case .all, .caller, .session, .role: return []
     case .pool: return call.targets
     case .identity, .identities: return try await service.pools(ofIdentities: call.targets)
     case .resource:
@@ -140,11 +145,11 @@ extension IdentityPoolService {
         resources.append(IdentityPool.arn(ofPool: try poolID(ofARN: arn), account: settings.account))
       }
       return resources
-    case .identity, .identities, .all, .caller: return []
+    case .identity, .identities, .role, .all, .caller, .session: return []
     }
   }
 
-  fileprivate func scope(of accessKeyID: String) async throws(IdentityError) -> AccessKeyScope? {
+  func scope(of accessKeyID: String) async throws(IdentityError) -> AccessKeyScope? {
     guard TextBounds.accessKeyID.allows(accessKeyID) else { return nil }
     // Fresh: a removed key is refused at once.
     return try await store.read(at: .now, .fresh) { rows throws(IdentityError) in

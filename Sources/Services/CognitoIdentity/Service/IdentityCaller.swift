@@ -82,13 +82,18 @@ extension StoredRole {
   /// - Throws: `roleRefused`; `roleUnusable` for a policy from an earlier version that this version cannot
   ///   load.
   package func check(_ caller: TrustPolicy.Caller) throws(IdentityError) {
-    let policy: TrustPolicy
+    guard try trust().allows(caller) else { throw .roleRefused(arn) }
+  }
+
+  /// The trust policy.
+  ///
+  /// - Throws: `roleUnusable` for a policy from an earlier version that this version cannot load.
+  func trust() throws(IdentityError) -> TrustPolicy {
     do {
-      policy = try TrustPolicy(json: trustPolicy)
+      return try TrustPolicy(json: trustPolicy)
     } catch {
       guard case .trustPolicyInvalid(let rule) = error else { throw error }
       throw .roleUnusable(arn, rule: rule)
     }
-    guard policy.allows(caller) else { throw .roleRefused(arn) }
   }
 }

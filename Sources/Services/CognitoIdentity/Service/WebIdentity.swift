@@ -16,6 +16,8 @@ extension IdentityPoolService {
     public var duration: Duration?
     /// A session policy, 1 to 2,048 characters, which limits what the role allows. Nil: none.
     public var policy: String?
+    /// The ARNs of managed policies, which limit what the role allows, too: at most 10.
+    public var policyARNs: [String] = []
 
     /// Makes a request.
     ///
@@ -66,7 +68,9 @@ extension IdentityPoolService {
       request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
     // Unlike AWS STS, this service knows the pool: its switch applies to developer tokens too.
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
+    let account = settings.account
     let role = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
       // The identity may have been merged or removed since the token was issued.
       let known = try Self.identity(verified.identityID, rows)
       guard known.poolID == poolID else { throw .identityForbidden(verified.identityID) }
@@ -78,16 +82,13 @@ extension IdentityPoolService {
       }
       return role
     }
-    guard lifetime <= role.longestSession else {
-      throw .parameterRange(
-        "DurationSeconds", value: lifetime.wholeSeconds, allowed: 900...role.longestSession.wholeSeconds)
-    }
+    try role.check(lifetime)
     try role.check(
       .webIdentity(poolID: poolID, identityID: verified.identityID, methods: verified.methods))
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: role.arn, name: request.sessionName, identityID: verified.identityID, poolID: poolID,
-        tags: verified.tags, methods: verified.methods, policy: policy),
+        tags: verified.tags, methods: verified.methods, policy: policy, policyARNs: request.policyARNs),
       lifetime: lifetime, at: now)
   }
 }

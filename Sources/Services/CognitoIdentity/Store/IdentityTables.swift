@@ -13,6 +13,7 @@ public enum IdentityTables {
   /// All tables.
   public static let all: [any DeclaredTable] = [
     pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls, settings, removedPools,
+    managedPolicies,
   ]
 
   /// Rows are the pools' stored documents.
@@ -56,6 +57,8 @@ public enum IdentityTables {
   package static let settings = Table<StoredSettings>(
     "service_settings", key: { _ in settingsKey }, encoding: StoredSettings.encoding)
   static let settingsKey = RecordKey("settings")
+  package static let managedPolicies = Table<PermissionPolicy>(
+    "managed_policy", key: { RecordKey($0.name) }, encoding: PermissionPolicy.encoding)
   package static let removedPools = Table<RemovedPool>(
     "removed_pool", key: { RecordKey($0.id) }, encoding: RemovedPool.encoding)
 }

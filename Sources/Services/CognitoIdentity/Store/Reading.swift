@@ -147,5 +147,5 @@ extension ReadTransaction<IdentityError> {
 
 extension IdentityTables {
   /// Maximum number of rows of lists that have no pages.
-  fileprivate static let listLimit = 100_000
+  static let listLimit = 100_000
 }

@@ -120,14 +120,25 @@ extension StoredAccessKey: StoredFields {
     f.bytes("sealed", &sealed)
     var pools = scope.pools
     var capabilities = scope.capabilities.sorted { $0.rawValue < $1.rawValue }
+    var policies = scope.policies
     // Null: all pools.
     f.value("pools", &pools, .nullable(.list(.text)))
     f.value("capabilities", &capabilities, .list(.choice))
+    f.rows("policies", &policies)
     // Without its scope a key would allow too much.
     do throws(IdentityError) {
-      scope = try AccessKeyScope(pools: pools, capabilities: Set(capabilities))
+      scope = try AccessKeyScope(pools, Set(capabilities), policies)
     } catch {
       f.damage()
     }
+    if capabilities.isEmpty == policies.isEmpty { f.damage() }
+  }
+
+  /// Version 2 has policies: a node that does not know them would not read such a key.
+  package static var encoding: RowEncoding<StoredAccessKey> {
+    RowEncoding(
+      version: 2, oldest: 1,
+      encode: { key, version in version < 2 && !key.scope.policies.isEmpty ? nil : key.json },
+      decode: { json, _ in StoredAccessKey(json: json) })
   }
 }

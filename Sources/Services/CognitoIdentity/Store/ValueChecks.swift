@@ -42,7 +42,43 @@ extension LinkedLogin {
   }
 }
 
+extension PermissionPolicy {
+  /// Checks the policies of a role or of an access key: their number, names and size.
+  ///
+  /// - Parameters:
+  ///   - policies: the policies.
+  ///   - owner: who has them: `the role` for instance.
+  /// - Throws: `parameterLength`, `parameterPattern`, `policyInvalid`; `parameterRefused` for two of one name.
+  static func check(_ policies: [PermissionPolicy], of owner: String) throws(IdentityError) {
+    let what = "the policies of \(owner)"
+    try CountBounds(0...countLimit).check(policies.count, what)
+    var names: Set<ExactString> = []
+    for policy in policies {
+      try policy.check()
+      guard names.insert(ExactString(policy.name)).inserted else {
+        throw .parameterRefused(what, rule: "two of them are called \(policy.name.quoted)")
+      }
+    }
+    try CountBounds(0...sizeLimit).check(
+      policies.reduce(0) { $0 + $1.size }, "\(what) without white space, in characters,")
+  }
+}
+
 extension StoredRole {
+  /// Checks a session's length.
+  ///
+  /// - Parameters:
+  ///   - lifetime: the length.
+  ///   - isChained: true where the caller is a session of a role.
+  /// - Throws: `parameterRange`.
+  func check(_ lifetime: Duration, isChained: Bool = false) throws(IdentityError) {
+    let longest = isChained ? min(longestSession, .seconds(3_600)) : longestSession
+    guard lifetime <= longest else {
+      throw .parameterRange(
+        "DurationSeconds", value: lifetime.wholeSeconds, allowed: 900...longest.wholeSeconds)
+    }
+  }
+
   func checkLongestSession() throws(IdentityError) {
     guard longestSession.isWholeSeconds else { throw .duration(.fractional) }
     let seconds = longestSession.wholeSeconds
@@ -52,16 +88,7 @@ extension StoredRole {
   }
 
   func checkPolicies() throws(IdentityError) {
-    try CountBounds(0...PermissionPolicy.countLimit).check(policies.count, "the role's policies")
-    var names: Set<ExactString> = []
-    for policy in policies {
-      try policy.check()
-      guard names.insert(ExactString(policy.name)).inserted else {
-        throw .parameterRefused("the role's policies", rule: "two of them are called \(policy.name.quoted)")
-      }
-    }
-    try CountBounds(0...PermissionPolicy.sizeLimit).check(
-      policies.reduce(0) { $0 + $1.size }, "the role's policies without white space, in characters,")
+    try PermissionPolicy.check(policies, of: "the role")
   }
 
   /// Checks the ARN, the trust policy, the longest session and the permission policies.

@@ -40,7 +40,7 @@ public struct SyncOperations: Sendable {
   public func authorize(
     _ caller: IdentityPoolOperations.Caller, for route: OperationRoute
   ) throws(SyncError) {
-    let scope = try caller.scope(for: route.declaration.access, SyncError.self)
+    let scope = try caller.scope(for: route.declaration.access, nil, SyncError.self)
     let pool = route.label("IdentityPoolId") ?? ""
     try scope.check([pool], SyncError.self)
     guard case .session(let session) = caller else { return }
@@ -66,8 +66,9 @@ public struct SyncOperations: Sendable {
     try authorize(context.caller, for: route)
     let call = try table.call(route, body)
     do throws(IdentityError) {
-      let permissions = try await RolePermissions.find(
-        for: context.caller, route.declaration.access, in: service.store)
+      let permissions = try await CallPermissions.find(
+        for: context.caller, route.declaration.access, in: service.store,
+        account: service.settings.account)
       let resource = route.resource(account: service.settings.account)
       try permissions?.check("cognito-sync:\(route.declaration.name.text)", on: [resource], context)
     } catch {

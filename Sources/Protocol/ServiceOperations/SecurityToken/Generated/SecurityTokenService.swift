@@ -4,8 +4,9 @@
 public let securityTokenService = ServiceDeclaration(
   "AWS Security Token Service", signingName: "sts",
   .query(version: "2011-06-15", namespace: "https://sts.amazonaws.com/doc/2011-06-15/"),
-  [AssumeRoleWithWebIdentity.self, GetCallerIdentity.self], model: "botocore 1.44.8",
+  [AssumeRoleWithWebIdentity.self, AssumeRole.self, GetSessionToken.self, GetCallerIdentity.self],
+  model: "botocore 1.44.8",
   membersNotBuilt: [
-    "MinimumSessionTokenSize", "PolicyArns", "ProviderId", "SourceIdentity",
-    "TrustedIdentityPropagationContext",
+    "MinimumSessionTokenSize", "ProvidedContexts", "ProviderId", "SerialNumber", "SourceIdentity",
+    "TokenCode", "TransitiveTagKeys", "TrustedIdentityPropagationContext",
   ])

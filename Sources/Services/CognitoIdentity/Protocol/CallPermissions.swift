@@ -1,0 +1,152 @@
+internal import AccessPolicies
+internal import TokenLifetime
+internal import TokenSecurityBase
+
+/// What policies allow a caller: those of its role and of its session, or those of its access key.
+package struct CallPermissions: Sendable {
+  /// The caller as policies name it.
+  let principal: AccessPrincipal
+  /// The policies of the role or the access key. Without one, a session's role has none, and ``CallerAccess`` decides.
+  private let policies: [PermissionPolicy]
+  /// The session policies; nil for one that cannot be loaded, or that was removed.
+  private let limits: [AccessPolicy?]
+  /// The condition keys of a call.
+  let keys: @Sendable (IdentityPoolOperations.Context) -> AccessContext
+
+  /// True where the role or the access key has policies, which decide in place of `scope(for:_:_:)`. A session policy alone
+  /// limits it.
+  package var replacesScope: Bool { !policies.isEmpty }
+
+  /// Returns the permissions of a caller that has policies.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller, whose signature was verified.
+  ///   - access: who may call the operation.
+  ///   - store: the store of roles. Roles are read as other rows that are cached.
+  ///   - account: the service's account.
+  /// - Returns: the permissions; nil where `scope(for:_:_:)` alone decides: for callers without policies, and for a
+  ///   question about the caller itself.
+  /// - Throws: `callerForbidden` for a role that was removed, `storeFailed`.
+  package nonisolated(nonsending) static func find(
+    for caller: IdentityPoolOperations.Caller, _ access: OperationAccess, in store: any RecordStore,
+    account: String
+  ) async throws(IdentityError) -> CallPermissions? {
+    guard case .signed(let signature) = access, !signature.hasOwnRules else { return nil }
+    let found = try await find(for: caller, in: store, account: account)
+    return found.flatMap { $0.policies.isEmpty && $0.limits.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the permissions of a caller that signs, with or without policies.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller, whose signature was verified. A developer's scope must be given.
+  ///   - store: the store of roles.
+  ///   - account: the service's account.
+  /// - Returns: the permissions; nil for a caller without a signature, and for an access key that was removed.
+  /// - Throws: `callerForbidden` for a role that was removed, `storeFailed`.
+  nonisolated(nonsending) static func find(
+    for caller: IdentityPoolOperations.Caller, in store: any RecordStore, account: String
+  ) async throws(IdentityError) -> CallPermissions? {
+    switch caller {
+    case .unsigned: return nil
+    case .developer(let id, let scope, _):
+      return scope.map { CallPermissions(developer: id, $0.policies, account: account) }
+    case .session(let session):
+      let (role, managed) = try await store.read { rows throws(IdentityError) in
+        var managed: [AccessPolicy?] = []
+        for arn in session.policyARNs {
+          managed.append(try rows.managedPolicy(arn, ofAccount: account)?.loaded)
+        }
+        return (try rows.role(session.roleARN), managed)
+      }
+      guard let role else { throw .callerForbidden(rule: "the role of the credentials was removed") }
+      return CallPermissions(session, role.policies, managed)
+    }
+  }
+
+  /// Those of a session with the policies of its role, and the managed policies that limit it.
+  private init(
+    _ session: SessionTokens.Session, _ policies: [PermissionPolicy], _ managed: [AccessPolicy?]
+  ) {
+    principal = .aws(session.assumedRoleARN, parent: session.roleARN)
+    self.policies = policies
+    limits = (session.policy.map { [SessionPolicy.loaded($0)] } ?? []) + managed
+    keys = { session.conditionKeys($0) }
+  }
+
+  /// Those of an access key.
+  private init(developer id: String, _ policies: [PermissionPolicy], account: String) {
+    principal = AccessKeyScope.principal(account: account)
+    self.policies = policies
+    limits = []
+    keys = { AccessKeyScope.conditionKeys(id, account: account, $0) }
+  }
+
+  /// Checks that the policies allow an action on each of some resources.
+  ///
+  /// - Parameters:
+  ///   - action: `cognito-sync:UpdateRecords` for instance.
+  ///   - resources: ARNs; none for an action that has no resource.
+  ///   - context: when and from where the call is made.
+  /// - Throws: `policyRefused`.
+  package func check(
+    _ action: String, on resources: [String], _ context: IdentityPoolOperations.Context
+  ) throws(IdentityError) {
+    for resource in resources.isEmpty ? ["*"] : resources {
+      try check(
+        AccessRequest(principal: principal, action: action, resource: resource, context: keys(context)))
+    }
+  }
+
+  /// Checks that the policies, and one of the resource, allow a request.
+  ///
+  /// - Parameters:
+  ///   - request: the request of the principal.
+  ///   - resource: the policy of the resource. Default: none.
+  ///   - rights: what a caller without policies may do. Default: everything that session policies do not refuse, since
+  ///     `scope(for:_:_:)` decides as well.
+  /// - Throws: `policyRefused`.
+  func check(
+    _ request: AccessRequest, resource: AccessPolicy? = nil,
+    withoutPolicies rights: [AccessPolicy] = SessionPolicy.everything
+  ) throws(IdentityError) {
+    func refused(_ reason: String, _ explanation: String) -> IdentityError {
+      .policyRefused(
+        PolicyRefusal(
+          caller: principal.name, action: request.action, resource: request.resource, reason: reason,
+          explanation: explanation))
+    }
+    // One that denies may be what cannot be read.
+    let damaged =
+      policies.first { $0.loaded == nil }?.name ?? (limits.contains { $0 == nil } ? SessionPolicy.name : nil)
+    if let damaged {
+      throw refused(
+        IdentityError.Code.policyInvalid.rawValue, "the policy \(damaged.quoted) cannot be loaded")
+    }
+    let set = PolicySet(
+      identity: policies.isEmpty ? rights : policies.compactMap(\.loaded),
+      resource: [resource].compactMap { $0 }, session: limits.compactMap { $0 })
+    let decision = set.decide(request)
+    guard !decision.isAllowed else { return }
+    throw refused(decision.reason.rawValue, set.explain(request).text)
+  }
+}
+
+extension AccessExplanation {
+  /// Maximum number of statements in a log line.
+  private static let statementLimit = 16
+
+  /// The decision, and why other statements do not apply.
+  fileprivate var text: String {
+    guard decision.statement == nil else { return decision.sentence }
+    var parts = [decision.sentence]
+    for finding in statements.prefix(Self.statementLimit) where finding.isAllow {
+      for mismatch in finding.mismatches {
+        let element = mismatch.element.visible(upTo: 128)
+        parts.append("\(finding.statement): \(element) [\(mismatch.code.rawValue)]")
+      }
+    }
+    if statements.count > Self.statementLimit { parts.append("…") }
+    return parts.joined(separator: "; ")
+  }
+}

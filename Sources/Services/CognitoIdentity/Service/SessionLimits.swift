@@ -1,0 +1,34 @@
+internal import TokenSecurityBase
+
+extension SessionPolicy {
+  /// Checks the managed policies of a session, and their size with that of its own policy.
+  ///
+  /// - Parameters:
+  ///   - arns: the ARNs of managed policies.
+  ///   - policy: the session's own policy without white space; nil for none.
+  ///   - rows: the transaction.
+  ///   - account: the service's account.
+  /// - Throws: `parameterLength` for more than 10, or for more than 2,048 characters together; `parameterRefused` for one that
+  ///   does not exist, or that is named twice.
+  static func check(
+    _ arns: [String], _ policy: String?, _ rows: ReadTransaction<IdentityError>, account: String
+  ) throws(IdentityError) {
+    try CountBounds(0...countLimit).check(arns.count, "PolicyArns")
+    var known: Set<ExactString> = []
+    for arn in arns {
+      guard known.insert(ExactString(arn)).inserted else {
+        throw .parameterRefused("PolicyArns", rule: "\(arn.quoted(upTo: 256)) is named twice")
+      }
+      guard let managed = try rows.managedPolicy(arn, ofAccount: account), managed.loaded != nil else {
+        throw .parameterRefused("PolicyArns", rule: "there is no policy \(arn.quoted(upTo: 256))")
+      }
+    }
+    let size = arns.reduce(policy?.unicodeScalars.count ?? 0) { $0 + $1.unicodeScalars.count }
+    try CountBounds(0...sizeLimit).check(size, "Policy and PolicyArns together, in characters,")
+  }
+
+  /// Maximum number of managed policies of a session.
+  private static let countLimit = 10
+  /// Maximum number of characters of a session's own policy and of the ARNs of its managed policies.
+  private static let sizeLimit = 2_048
+}
