@@ -58,11 +58,11 @@ internal import TokenLifetime
 
   @Test func trustDecides() async throws {
     let f = try await Fixture(.memory)
-    #expect(await code { _ = try await Self.assume(Self.developer(), f) } == "role_refused")
+    #expect(await code { _ = try await Self.assume(Self.developer(), f) } == "role_policy_refused")
     for (principal, expected) in [
       (Self.root, ""), ("123456789012", ""), (Self.user, ""),
-      ("arn:aws:iam::999999999999:root", "role_refused"),
-      ("arn:aws:iam::123456789012:user/other", "role_refused"), (Self.chained, "role_refused"),
+      ("arn:aws:iam::999999999999:root", "role_policy_refused"),
+      ("arn:aws:iam::123456789012:user/other", "role_policy_refused"), (Self.chained, "role_policy_refused"),
     ] {
       try await Self.put(Self.trust(principal), f)
       #expect(await code { _ = try await Self.assume(Self.developer(), f) } == expected, "\(principal)")
@@ -70,12 +70,13 @@ internal import TokenLifetime
     }
     // Of an identity's token alone.
     #expect(
-      await code { _ = try await Self.assume(Self.developer(), f, role: Fixture.role) } == "role_refused")
+      await code { _ = try await Self.assume(Self.developer(), f, role: Fixture.role) }
+        == "role_policy_refused")
     let denied =
       Self.trust(Self.root).dropLast(2)
       + #", {"Effect": "Deny", "Principal": {"AWS": "\#(Self.user)"}, "Action": "sts:AssumeRole"}]}"#
     try await Self.put(String(denied), f)
-    #expect(await code { _ = try await Self.assume(Self.developer(), f) } == "role_refused")
+    #expect(await code { _ = try await Self.assume(Self.developer(), f) } == "role_policy_refused")
   }
 
   /// An access key needs its own right, whatever the trust policy says.
@@ -113,7 +114,8 @@ internal import TokenLifetime
     for (principal, expected) in [
       (Self.root, "role_policy_refused"), (Self.role, ""),
       ("arn:aws:sts::123456789012:assumed-role/admin/jane", ""),
-      ("arn:aws:sts::123456789012:assumed-role/admin/joe", "role_refused"), (Self.user, "role_refused"),
+      ("arn:aws:sts::123456789012:assumed-role/admin/joe", "role_policy_refused"),
+      (Self.user, "role_policy_refused"),
     ] {
       try await Self.put(Self.trust(principal), f, role: Self.chained)
       #expect(
@@ -146,10 +148,10 @@ internal import TokenLifetime
 
   static let conditions: [(String, String)] = [
     (#""StringEquals": {"sts:ExternalId": "partner"}"#, ""),
-    (#""StringEquals": {"sts:ExternalId": "other"}"#, "role_refused"),
+    (#""StringEquals": {"sts:ExternalId": "other"}"#, "role_policy_refused"),
     (#""StringLike": {"sts:RoleSessionName": "ja*"}"#, ""),
     (#""StringEquals": {"aws:username": "developer"}"#, ""),
-    (#""StringEquals": {"sts:SourceIdentity": "joe"}"#, "role_refused"),
+    (#""StringEquals": {"sts:SourceIdentity": "joe"}"#, "role_policy_refused"),
     (#""ArnLike": {"aws:PrincipalArn": "arn:aws:iam::*:user/dev*"}"#, ""),
   ]
 
@@ -176,7 +178,7 @@ internal import TokenLifetime
       ["sts:AssumeRole"], ["sts:AssumeRole", "sts:TagSession"], ["sts:AssumeRole", "sts:SetSourceIdentity"],
     ] {
       try await Self.put(Self.trust(Self.root, actions), f)
-      #expect(await code { _ = try await assume() } == "role_refused")
+      #expect(await code { _ = try await assume() } == "role_policy_refused")
     }
     let condition = #""StringEquals": {"aws:PrincipalTag/team": "blue", "aws:SourceIdentity": "joe"}"#
     try await Self.put(
@@ -289,6 +291,48 @@ internal import TokenLifetime
     #expect(await Self.list(.session(session), f) == "caller_forbidden")
   }
 
+  /// The caller chose the session's name: a trust policy that names it does not lift the session's limits.
+  @Test func limitedSessions() async throws {
+    let f = try await Fixture(.memory)
+    let arn = "arn:aws:sts::123456789012:assumed-role/admin/jane"
+    try await Self.put(Self.trust(Self.root), f)
+    try await Self.put(Self.trust(arn), f, role: Self.chained)
+    for (policy, expected) in [
+      (Policies.allow("cognito-identity:*"), "role_policy_refused"), (Policies.allow("sts:AssumeRole"), ""),
+      (nil, ""),
+    ] {
+      let session = try await Self.assume(Self.developer(), f) { $0.policy = policy }
+      #expect(await code { _ = try await Self.assume(.session(session), f, role: Self.chained) } == expected)
+    }
+  }
+
+  /// A chain of sessions names the access key that began it, and has its source identity in each step.
+  @Test func chainsNameTheirOrigin() async throws {
+    let f = try await Fixture(.memory)
+    try await Self.put(Self.trust(Self.root, ["sts:*"]), f)
+    let session = try await Self.assume(Self.developer(), f) { $0.sourceIdentity = "joe" }
+    #expect(session.accessKeyID == "AKIAEXAMPLE")
+    try await Self.put(Self.trust(Self.role), f, role: Self.chained)
+    #expect(
+      await code { _ = try await Self.assume(.session(session), f, role: Self.chained) }
+        == "role_policy_refused")
+    let condition = #""StringEquals": {"sts:SourceIdentity": "joe"}"#
+    try await Self.put(
+      Self.trust(Self.role, ["sts:AssumeRole", "sts:SetSourceIdentity"], condition), f, role: Self.chained)
+    let next = try await Self.assume(.session(session), f, role: Self.chained)
+    #expect(next.accessKeyID == "AKIAEXAMPLE" && next.sourceIdentity == "joe")
+  }
+
+  /// The ARN of a session has the name of its role without the path.
+  @Test func namesOfRolesAreUnique() async throws {
+    let f = try await Fixture(.memory)
+    try await Self.put(Self.trust(Self.root), f)
+    try await Self.put(Self.trust(Self.root), f)
+    let other = "arn:aws:iam::123456789012:role/team/admin"
+    #expect(await code { try await Self.put(Self.trust(Self.root), f, role: other) } == "member_refused")
+    try await Self.put(Self.trust(Self.root), f, role: "arn:aws:iam::999999999999:role/admin")
+  }
+
   @Test func temporaryCredentialsOfKeys() async throws {
     let f = try await Fixture(.memory)
     let key = try await f.service.createAccessKey(
@@ -397,6 +441,8 @@ internal import TokenLifetime
       trust(root, ["sts:AssumeRole"], #""StringEquals": {"aws:Unknown": "a"}"#),
       "does not have the condition key"
     ),
+    (trust(root, ["sts:AssumeRoles"], effect: "Deny"), "is not one of AWS STS"),
+    (trust("arn:aws:iam::123456789012:user/alice", effect: "Deny"), "would never apply"),
     (trust("*"), "would allow everyone"),
   ]
 

@@ -249,6 +249,14 @@ def test_assume_role(sync):
         ({"SerialNumber": "arn:aws:iam::123456789012:mfa/a", "TokenCode": "123456"}, "ValidationError"), ({"TransitiveTagKeys": ["team"]}, "ValidationError"),
     ):
         assert code(sts.assume_role, **{**asked, **change}) == expected, change
+    # The policy of the kind allows tags and a source identity, as the kind does. Sessions end with the key.
+    (sync.folder / "issue.json").write_text(run("key", "policy", "issue").stdout)
+    made = json.loads(sync.service.command("key", "create", "--json", "--policy", sync.folder / "issue.json"))
+    own = sync.service.client("sts", key=(made["AccessKeyId"], made["SecretAccessKey"]))
+    session = client_of(sync, own.assume_role(**asked), "cognito-identity")
+    assert code(session.describe_identity_pool, IdentityPoolId=sync.pool) == "ok"
+    sync.service.command("key", "remove", made["AccessKeyId"])
+    assert code(session.describe_identity_pool, IdentityPoolId=sync.pool) == "NotAuthorizedException"
     # Data sets are those of identities.
     user = sync.user("jane")
     put_admin(sync, trusting(USER), statement("Allow", "*"))
@@ -303,6 +311,10 @@ def test_session_tokens_of_keys(sync):
     assert code(temporary.get_session_token) == "AccessDenied"
     for parameters in ({"DurationSeconds": 86401}, {"SerialNumber": "arn:aws:iam::123456789012:mfa/a", "TokenCode": "123456"}):
         assert code(sts.get_session_token, **parameters) == "ValidationError", parameters
+    for client, name, parameters in ((sts, "get_session_token", {}), (sts, "assume_role", {"RoleArn": ADMIN, "RoleSessionName": "jane"})):
+        answer = requests.get(client.generate_presigned_url(name, Params=parameters, ExpiresIn=900, HttpMethod="GET"), timeout=LIMIT)
+        assert answer.status_code == 400 or answer.status_code == 403, answer.text
+        assert "SecretAccessKey" not in answer.text
     sync.service.command("key", "remove", made["AccessKeyId"])
     assert code(pools.list_identity_pools, MaxResults=1) in ("UnrecognizedClientException", "InvalidSignatureException", "NotAuthorizedException")
 

@@ -51,7 +51,7 @@ public struct LifetimeRule: Sendable, Hashable {
   /// Temporary credentials for a web identity: 15 minutes to 12 hours, 1 hour by default.
   public static let webIdentitySession = LifetimeRule(
     "web-identity-session", minute * 15...hour * 12, standard: hour,
-    source: "AWS STS, AssumeRoleWithWebIdentity, DurationSeconds")
+    source: "AWS STS, AssumeRoleWithWebIdentity and AssumeRole, DurationSeconds")
 
   /// Temporary credentials of an access key: 15 minutes to 24 hours, 12 hours by default.
   public static let accessKeySession = LifetimeRule(

@@ -18,7 +18,7 @@ extension OperationAccess.Capability {
         actions.append(.string("\(service.signingName.text):\(operation.name.text)"))
       }
     }
-    if self == .issuing { actions.append("sts:AssumeRole") }
+    if self == .issuing { actions += ["sts:AssumeRole", "sts:TagSession", "sts:SetSourceIdentity"] }
     return [
       "Version": "2012-10-17",
       "Statement": [["Effect": "Allow", "Action": .array(actions), "Resource": "*"]],

@@ -87,7 +87,7 @@ struct RoleCommand: AsyncParsableCommand {
 
     /// Returns the names of a role's policies, or what its sessions may do without one.
     private static func rights(_ role: StoredRole) -> String {
-      guard !role.policies.isEmpty else { return "no policies: may use the identity's own data sets" }
+      guard !role.policies.isEmpty else { return "no policies: identities may use their own data sets" }
       return "policies " + role.policies.map(\.name).joined(separator: ", ")
     }
 

@@ -138,9 +138,11 @@ struct SignedCallers: Sendable {
       claim.key = opened?.key
       claim.caller = opened?.session.map { .session($0) }
       if let id = opened?.issuer {
-        // The rights are those of the access key, and end with it.
+        // The credentials end with the access key, and without a session have its rights.
         let key = try await service.openedAccessKey(id)
-        claim.caller = key.map { .developer(accessKeyID: id, scope: $0.scope, isTemporary: true) }
+        if key == nil || claim.caller == nil {
+          claim.caller = key.map { .developer(accessKeyID: id, scope: $0.scope, isTemporary: true) }
+        }
       }
     } else {
       // Read for each call: a removed key is refused at once.

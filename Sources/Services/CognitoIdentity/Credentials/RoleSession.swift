@@ -22,12 +22,15 @@ extension SessionTokens {
     public let policyARNs: [String]
     /// Who acts, as the first caller of `AssumeRole` said: `aws:SourceIdentity` in policies. Nil for none.
     public let sourceIdentity: String?
+    /// The access key with which `AssumeRole` was called first, with which the session ends; nil for none.
+    public let accessKeyID: String?
     /// Maximum size in bytes of the methods. An identity can have 20 logins with long names.
     private static let methodsSize = 2_048
 
     init(
       roleARN: String, name: String, identityID: String, poolID: String, tags: NameMap<String>,
-      methods: [String] = [], policy: String? = nil, policyARNs: [String] = [], sourceIdentity: String? = nil
+      methods: [String] = [], policy: String? = nil, policyARNs: [String] = [], sourceIdentity: String? = nil,
+      accessKeyID: String? = nil
     ) {
       self.roleARN = roleARN
       self.name = name
@@ -37,6 +40,7 @@ extension SessionTokens {
       self.policy = policy
       self.policyARNs = policyARNs
       self.sourceIdentity = sourceIdentity
+      self.accessKeyID = accessKeyID
       self.methods = Self.fitting(methods)
     }
 
@@ -86,6 +90,7 @@ extension SessionTokens.Session {
     if let policy { text["s"] = .string(policy) }
     if !policyARNs.isEmpty { text["m"] = .array(policyARNs.map { .string($0) }) }
     if let sourceIdentity { text["o"] = .string(sourceIdentity) }
+    if let accessKeyID { text["k"] = .string(accessKeyID) }
     return text
   }
 
@@ -99,7 +104,8 @@ extension SessionTokens.Session {
     self.init(
       roleARN: role, name: name, identityID: identity, poolID: pool, tags: tags,
       methods: object["a"]?.strings ?? [], policy: object["s"]?.string,
-      policyARNs: object["m"]?.strings ?? [], sourceIdentity: object["o"]?.string)
+      policyARNs: object["m"]?.strings ?? [], sourceIdentity: object["o"]?.string,
+      accessKeyID: object["k"]?.string)
   }
 }
 

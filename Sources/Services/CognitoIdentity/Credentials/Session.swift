@@ -36,7 +36,8 @@ public struct SessionTokens: Sendable {
   public struct Opened: Sendable {
     /// The session of the credentials; nil for those of an access key.
     public let session: Session?
-    /// The id of the access key that they were issued for, which may have been removed since; nil for those of a role.
+    /// The id of the access key that they were issued for, or with which the role was assumed; nil for those of an identity. The
+    /// credentials end with the key: check that it exists.
     public let issuer: String?
     /// The key that verifies requests with these credentials. It refuses them after the expiration.
     public let key: VerificationKey
@@ -143,7 +144,7 @@ public struct SessionTokens: Sendable {
       let end = object["e"]?.int64.map({ Timestamp(seconds: $0) })
     else { throw .sessionTokenInvalid }
     let (session, issuer) = (Session(object), object["k"]?.string)
-    guard (session == nil) != (issuer == nil) else { throw .sessionTokenInvalid }
+    guard session != nil || issuer != nil else { throw .sessionTokenInvalid }
     guard now < end else { throw .sessionExpired(at: end, now: now) }
     let credentials: Credentials
     do {

@@ -34,7 +34,7 @@ enum TrustContext {
       let isSource = key == sourceAccount || key == sourceARN
       let isOfIdentity = key == audience || key == methods || key == subject
       let isOfSigner = isSignersKey(key)
-      // Of a statement that denies each principal must have the key; an Allow then allows some of them less.
+      // A Deny may use only keys that requests of each of its principals can have.
       let isKnown =
         (identities ? isOfIdentity : true) && (synchronization ? isSource : true)
         && (signers && !statement.isAllow ? isOfSigner : true)
@@ -48,7 +48,7 @@ enum TrustContext {
         )
       }
     }
-    if identities || synchronization {
+    if identities || synchronization || signers {
       for (index, action) in statement.actions.texts.enumerated() {
         guard actions.contains(where: { statement.actions.pattern(at: index, matches: $0) }) else {
           throw invalid("the action \(action.quoted) is not one of AWS STS")
@@ -149,10 +149,12 @@ extension Condition {
 }
 
 extension PrincipalElement.Entry {
-  /// True for an account, a user, a role or a session, which sign calls of `AssumeRole`.
+  /// True for an account, the user of access keys, a role or a session, which sign calls of `AssumeRole`.
   fileprivate var isSigner: Bool {
     switch self {
-    case .account, .named(.aws, _): true
+    case .account: true
+    case .named(.aws, let name):
+      [":role/", ":assumed-role/", ":user/developer"].contains { name.utf8.firstRange(of: $0.utf8) != nil }
     case .everyone, .named: false
     }
   }

@@ -46,7 +46,7 @@ extension IdentityPoolService {
   ///   - request: the request.
   ///   - context: the caller, whose signature was verified, the time and the address.
   /// - Returns: the credentials.
-  /// - Throws: `signatureMissing`, `callerForbidden`, `roleRefused`, `policyRefused`, `duration`, `policyInvalid`,
+  /// - Throws: `signatureMissing`, `callerForbidden`, `policyRefused`, `parameterRefused`, `duration`, `policyInvalid`,
   ///   `sessionTokenTooLarge` and others.
   public func assumeRole(
     _ request: RoleRequest, in context: IdentityPoolOperations.Context
@@ -58,20 +58,22 @@ extension IdentityPoolService {
       throw .duration(error)
     }
     let permissions = try await permissions(toAssumeBy: context.caller)
-    let source = try request.sourceIdentity(of: context.caller)
-    let account = settings.account
+    let request = try request.withSourceIdentity(of: context.caller)
     let role = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
-      // The same error as for a role that does not trust the caller: callers cannot probe for roles.
-      guard let role = try rows.role(request.roleARN) else { throw .roleRefused(request.roleARN) }
-      return role
+      try rows.role(request.roleARN)
     }
     try permissions.check(request, for: role, context)
+    guard let role else { throw .roleRefused(request.roleARN) }
+    let account = settings.account
+    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
+    }
     try role.check(lifetime, isChained: context.caller.session != nil)
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: role.arn, name: request.sessionName, identityID: "", poolID: "", tags: request.tags,
-        policy: policy, policyARNs: request.policyARNs, sourceIdentity: source),
+        policy: policy, policyARNs: request.policyARNs,
+        sourceIdentity: request.sourceIdentity, accessKeyID: context.caller.accessKeyID),
       lifetime: lifetime, at: context.time)
   }
 
@@ -94,7 +96,9 @@ extension IdentityPoolService {
       }
       caller = .developer(accessKeyID: id, scope: scope, isTemporary: isTemporary)
     }
-    guard let found = try await CallPermissions.find(for: caller, in: store, account: settings.account) else {
+    guard
+      let found = try await CallPermissions.find(for: caller, in: store, account: settings.account, .fresh)
+    else {
       throw .signatureMissing
     }
     return found
@@ -148,13 +152,17 @@ extension IdentityPoolService.RoleRequest {
     }
   }
 
-  /// The session's source identity: that of a caller that has one cannot be changed.
-  fileprivate func sourceIdentity(of caller: IdentityPoolOperations.Caller) throws(IdentityError) -> String? {
-    guard let known = caller.session?.sourceIdentity else { return sourceIdentity }
+  /// The request with the session's source identity: that of a caller that has one cannot be changed.
+  fileprivate func withSourceIdentity(
+    of caller: IdentityPoolOperations.Caller
+  ) throws(IdentityError) -> Self {
+    guard let known = caller.session?.sourceIdentity else { return self }
     guard sourceIdentity == nil || sourceIdentity == known else {
       throw .parameterRefused("SourceIdentity", rule: "the caller has another one, which stays")
     }
-    return known
+    var request = self
+    request.sourceIdentity = known
+    return request
   }
 
   /// The actions that the trust policy must allow.
@@ -174,23 +182,33 @@ extension IdentityPoolService.RoleRequest {
 }
 
 extension CallPermissions {
-  /// Checks that the role's trust policy and the caller's own policies allow a request.
+  /// Checks that the role's trust policy and the caller's own policies allow a request. The caller gets one error for a role
+  /// that does not exist, one whose trust policy cannot be loaded or does not allow it, and for its own policies.
   ///
-  /// - Throws: `roleRefused`, `roleUnusable`, `policyRefused`.
+  /// - Throws: `policyRefused`.
   fileprivate func check(
-    _ request: IdentityPoolService.RoleRequest, for role: StoredRole,
+    _ request: IdentityPoolService.RoleRequest, for role: StoredRole?,
     _ context: IdentityPoolOperations.Context
   ) throws(IdentityError) {
-    let trust = try role.trust()
     var keys = keys(context)
     request.addKeys(to: &keys)
     let isSession = context.caller.session != nil
     for action in request.actions {
-      let asked = AccessRequest(principal: principal, action: action, resource: role.arn, context: keys)
-      guard trust.policy.allows(asked) else { throw .roleRefused(role.arn) }
+      let asked = AccessRequest(
+        principal: principal, action: action, resource: request.roleARN, context: keys)
+      let trust: AccessPolicy
+      do throws(IdentityError) {
+        guard let role else { throw .roleUnknown(request.roleARN) }
+        trust = try role.trust().policy
+        guard trust.allows(asked) else { throw .roleRefused(role.arn) }
+      } catch {
+        throw .policyRefused(
+          PolicyRefusal(
+            caller: principal.name, action: action, resource: request.roleARN, reason: error.codeText,
+            explanation: error.description))
+      }
       try check(
-        asked, resource: isSession ? trust.policy : nil,
-        withoutPolicies: isSession ? [] : SessionPolicy.everything)
+        asked, resource: isSession ? trust : nil, withoutPolicies: isSession ? [] : SessionPolicy.everything)
     }
   }
 }

@@ -2,20 +2,22 @@ internal import AccessPolicies
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-/// What policies allow a caller: those of its role and of its session, or those of its access key.
+/// The permissions of a caller by policies: those of its role and of its session, or those of its access key.
 package struct CallPermissions: Sendable {
-  /// The caller as policies name it.
-  let principal: AccessPrincipal
-  /// The policies of the role or the access key. Without one, a session's role has none, and ``CallerAccess`` decides.
+  /// Makes ``principal``, which only calls with policies need.
+  private let makePrincipal: @Sendable () -> AccessPrincipal
+  /// The policies of the role or the access key. Without one, `scope(for:_:_:)` alone decides.
   private let policies: [PermissionPolicy]
-  /// The session policies; nil for one that cannot be loaded, or that was removed.
-  private let limits: [AccessPolicy?]
+  /// The session policies by name or ARN; nil for one that cannot be loaded, or that was removed.
+  private let limits: [(name: String, loaded: AccessPolicy?)]
   /// The condition keys of a call.
   let keys: @Sendable (IdentityPoolOperations.Context) -> AccessContext
 
-  /// True where the role or the access key has policies, which decide in place of `scope(for:_:_:)`. A session policy alone
-  /// limits it.
+  /// True where policies decide in place of the caller's kind and capabilities. A session policy alone limits these.
   package var replacesScope: Bool { !policies.isEmpty }
+
+  /// The caller as policies name it.
+  var principal: AccessPrincipal { makePrincipal() }
 
   /// Returns the permissions of a caller that has policies.
   ///
@@ -42,20 +44,22 @@ package struct CallPermissions: Sendable {
   ///   - caller: the caller, whose signature was verified. A developer's scope must be given.
   ///   - store: the store of roles.
   ///   - account: the service's account.
+  ///   - freshness: whether rows that other nodes have changed meanwhile are read again. Default: as other calls read them.
   /// - Returns: the permissions; nil for a caller without a signature, and for an access key that was removed.
   /// - Throws: `callerForbidden` for a role that was removed, `storeFailed`.
   nonisolated(nonsending) static func find(
-    for caller: IdentityPoolOperations.Caller, in store: any RecordStore, account: String
+    for caller: IdentityPoolOperations.Caller, in store: any RecordStore, account: String,
+    _ freshness: ReadFreshness = .cached
   ) async throws(IdentityError) -> CallPermissions? {
     switch caller {
     case .unsigned: return nil
     case .developer(let id, let scope, _):
       return scope.map { CallPermissions(developer: id, $0.policies, account: account) }
     case .session(let session):
-      let (role, managed) = try await store.read { rows throws(IdentityError) in
-        var managed: [AccessPolicy?] = []
+      let (role, managed) = try await store.read(at: .now, freshness) { rows throws(IdentityError) in
+        var managed: [(name: String, loaded: AccessPolicy?)] = []
         for arn in session.policyARNs {
-          managed.append(try rows.managedPolicy(arn, ofAccount: account)?.loaded)
+          managed.append((arn, try rows.managedPolicy(arn, ofAccount: account)?.loaded))
         }
         return (try rows.role(session.roleARN), managed)
       }
@@ -66,17 +70,18 @@ package struct CallPermissions: Sendable {
 
   /// Those of a session with the policies of its role, and the managed policies that limit it.
   private init(
-    _ session: SessionTokens.Session, _ policies: [PermissionPolicy], _ managed: [AccessPolicy?]
+    _ session: SessionTokens.Session, _ policies: [PermissionPolicy],
+    _ managed: [(name: String, loaded: AccessPolicy?)]
   ) {
-    principal = .aws(session.assumedRoleARN, parent: session.roleARN)
+    makePrincipal = { .aws(session.assumedRoleARN, parent: session.roleARN) }
     self.policies = policies
-    limits = (session.policy.map { [SessionPolicy.loaded($0)] } ?? []) + managed
+    limits = (session.policy.map { [(SessionPolicy.name, SessionPolicy.loaded($0))] } ?? []) + managed
     keys = { session.conditionKeys($0) }
   }
 
   /// Those of an access key.
   private init(developer id: String, _ policies: [PermissionPolicy], account: String) {
-    principal = AccessKeyScope.principal(account: account)
+    makePrincipal = { AccessKeyScope.principal(account: account) }
     self.policies = policies
     limits = []
     keys = { AccessKeyScope.conditionKeys(id, account: account, $0) }
@@ -92,6 +97,7 @@ package struct CallPermissions: Sendable {
   package func check(
     _ action: String, on resources: [String], _ context: IdentityPoolOperations.Context
   ) throws(IdentityError) {
+    let principal = principal
     for resource in resources.isEmpty ? ["*"] : resources {
       try check(
         AccessRequest(principal: principal, action: action, resource: resource, context: keys(context)))
@@ -113,20 +119,24 @@ package struct CallPermissions: Sendable {
     func refused(_ reason: String, _ explanation: String) -> IdentityError {
       .policyRefused(
         PolicyRefusal(
-          caller: principal.name, action: request.action, resource: request.resource, reason: reason,
+          caller: request.principal.name, action: request.action, resource: request.resource, reason: reason,
           explanation: explanation))
     }
-    // One that denies may be what cannot be read.
-    let damaged =
-      policies.first { $0.loaded == nil }?.name ?? (limits.contains { $0 == nil } ? SessionPolicy.name : nil)
+    // A policy that cannot be read may deny.
+    let damaged = policies.first { $0.loaded == nil }?.name ?? limits.first { $0.loaded == nil }?.name
     if let damaged {
       throw refused(
-        IdentityError.Code.policyInvalid.rawValue, "the policy \(damaged.quoted) cannot be loaded")
+        IdentityError.Code.policyInvalid.rawValue,
+        "the policy \(damaged.quoted) was removed or cannot be loaded")
     }
     let set = PolicySet(
       identity: policies.isEmpty ? rights : policies.compactMap(\.loaded),
-      resource: [resource].compactMap { $0 }, session: limits.compactMap { $0 })
-    let decision = set.decide(request)
+      resource: [resource].compactMap { $0 }, session: limits.compactMap(\.loaded))
+    var decision = set.decide(request)
+    if decision.isAllowed, resource != nil, !set.session.isEmpty {
+      // IAM: what a trust policy allows a session by its name, session policies do not limit. The caller chose the name.
+      decision = PolicySet(identity: SessionPolicy.everything, session: set.session).decide(request)
+    }
     guard !decision.isAllowed else { return }
     throw refused(decision.reason.rawValue, set.explain(request).text)
   }

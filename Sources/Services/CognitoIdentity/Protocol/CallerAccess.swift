@@ -16,7 +16,8 @@ extension IdentityPoolOperations.Caller {
   ///
   /// - Parameters:
   ///   - access: who may call the operation.
-  ///   - permissions: the policies that decide in place of the caller's kind and capabilities; nil for none.
+  ///   - permissions: the policies of a session's role, which decide in place of its kind; nil for none. Those of an access key are
+  ///     in its scope.
   ///   - refusal: the type of the error.
   /// - Returns: the scope, which ``AccessKeyScope/check(_:_:)`` compares with the pools that the call concerns.
   /// - Throws: `signatureMissing`, `callerForbidden`; also for an access key without a scope, which was removed.
@@ -28,7 +29,7 @@ extension IdentityPoolOperations.Caller {
     case .unsigned: throw .signatureMissing
     case .session:
       guard signature.identity || permissions?.replacesScope == true else {
-        throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
+        throw .callerForbidden(rule: "credentials of a role without policies do not allow a developer's call")
       }
       return .everything
     case .developer(_, let scope, _):

@@ -13,12 +13,12 @@ extension SessionTokens.Session {
       "aws:EpochTime": ["\(context.time.seconds)"],
     ]
     func set(_ name: String, _ values: [String]) { if !values.isEmpty { keys[name] = values } }
+    if !poolID.isEmpty { set("aws:RequestedRegion", [IdentityPool.region(ofPool: poolID)]) }
     set("aws:SourceIdentity", sourceIdentity.map { [$0] } ?? [])
     set("aws:SourceIp", context.address.map { [$0] } ?? [])
     // Sessions of AssumeRole and of data synchronisation have no identity.
     if !identityID.isEmpty {
       set("aws:FederatedProvider", [TrustPolicy.identityProvider])
-      set("aws:RequestedRegion", [IdentityPool.region(ofPool: poolID)])
       set(TrustContext.audience, [poolID])
       set(TrustContext.subject, [identityID])
       set(TrustContext.methods, methods)

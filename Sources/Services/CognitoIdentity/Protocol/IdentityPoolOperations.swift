@@ -21,6 +21,15 @@ public struct IdentityPoolOperations: Sendable {
     /// Temporary credentials of a role, mostly of an identity, whose signature was verified.
     case session(SessionTokens.Session)
 
+    /// The access key with which the caller's first session was opened, or the caller's own; nil for an identity's.
+    var accessKeyID: String? {
+      switch self {
+      case .unsigned: nil
+      case .developer(let id, _, _): id
+      case .session(let session): session.accessKeyID
+      }
+    }
+
     /// The session; nil for another caller.
     package var session: SessionTokens.Session? {
       if case .session(let session) = self { session } else { nil }

@@ -107,6 +107,24 @@ extension IdentityPoolService {
     try role.checkLongestSession()
     try role.checkPolicies()
     _ = try TrustPolicy(json: role.trustPolicy)
-    try await store.write { rows throws(IdentityError) in try rows.put(role) }
+    try await store.write { rows throws(IdentityError) in
+      // A session's ARN has the name alone.
+      for other in try rows.roles() where !other.arn.isIdentical(to: role.arn) && other.hasSameName(as: role)
+      {
+        throw .parameterRefused(
+          "RoleArn",
+          rule: "the role \(other.arn.quoted) has the same name, and names are unique in an account")
+      }
+      try rows.put(role)
+    }
+  }
+}
+
+extension StoredRole {
+  /// True for a role of the same account and name, whatever their paths are.
+  fileprivate func hasSameName(as other: StoredRole) -> Bool {
+    let (own, others) = (arn.parts(at: ":", most: 6), other.arn.parts(at: ":", most: 6))
+    guard own.count == 6, others.count == 6 else { return false }
+    return own[4] == others[4] && own[5].parts(at: "/").last == others[5].parts(at: "/").last
   }
 }

@@ -20,7 +20,8 @@ extension SessionPolicy {
         throw .parameterRefused("PolicyArns", rule: "\(arn.quoted(upTo: 256)) is named twice")
       }
       guard let managed = try rows.managedPolicy(arn, ofAccount: account), managed.loaded != nil else {
-        throw .parameterRefused("PolicyArns", rule: "there is no policy \(arn.quoted(upTo: 256))")
+        throw .parameterRefused(
+          "PolicyArns", rule: "there is no policy \(arn.quoted(upTo: 256)) that can be loaded")
       }
     }
     let size = arns.reduce(policy?.unicodeScalars.count ?? 0) { $0 + $1.unicodeScalars.count }

@@ -70,7 +70,6 @@ extension IdentityPoolService {
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
     let account = settings.account
     let role = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
       // The identity may have been merged or removed since the token was issued.
       let known = try Self.identity(verified.identityID, rows)
       guard known.poolID == poolID else { throw .identityForbidden(verified.identityID) }
@@ -85,6 +84,9 @@ extension IdentityPoolService {
     try role.check(lifetime)
     try role.check(
       .webIdentity(poolID: poolID, identityID: verified.identityID, methods: verified.methods))
+    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
+    }
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: role.arn, name: request.sessionName, identityID: verified.identityID, poolID: poolID,
