@@ -1,8 +1,8 @@
 internal import TokenSecurityBase
 
-/// A call that the policies of the caller's role do not allow.
+/// A call that policies do not allow.
 ///
-/// The caller gets ``sentence`` alone. The rest is for the service's log.
+/// The response has the caller, the action and the resource alone. The rest is for the service's log.
 public struct PolicyRefusal: Sendable, Hashable {
   /// The ARN of the caller's session.
   public let caller: String
