@@ -10,6 +10,16 @@ struct KeyCommand: AsyncParsableCommand {
     commandName: "key", abstract: "Manage access keys, the keys that sign tokens, and the master key.",
     subcommands: [Create.self, List.self, Remove.self, Policy.self, Rotate.self, Revoke.self, Reseal.self])
 
+  /// The kind of calls with a name.
+  ///
+  /// - Throws: an `OperatingError` that names the argument.
+  private static func capability(_ name: String, _ argument: String) throws -> AccessKeyScope.Capability {
+    guard let capability = AccessKeyScope.Capability(name: name) else {
+      throw OperatingError("\(argument): it must be read, issue or administer")
+    }
+    return capability
+  }
+
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a developer's access key and print it. Its secret cannot be shown again.",
@@ -84,10 +94,7 @@ struct KeyCommand: AsyncParsableCommand {
       guard let may else { return Set(AccessKeyScope.Capability.allCases) }
       var capabilities: Set<AccessKeyScope.Capability> = []
       for name in Self.parts(may) {
-        guard let capability = AccessKeyScope.Capability(name: name) else {
-          throw OperatingError("--may \(name.quoted): it must be read, issue or administer")
-        }
-        capabilities.insert(capability)
+        capabilities.insert(try KeyCommand.capability(name, "--may \(name.quoted)"))
       }
       return capabilities
     }
@@ -177,9 +184,7 @@ struct KeyCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("read, issue or administer.", valueName: "kind")) var kind: String
 
     func run() throws {
-      guard let capability = AccessKeyScope.Capability(name: kind) else {
-        throw OperatingError("the kind \(kind.quoted): it must be read, issue or administer")
-      }
+      let capability = try KeyCommand.capability(kind, "the kind \(kind.quoted)")
       try StandardOutput.print("\(capability.policyDocument)\n")
     }
   }

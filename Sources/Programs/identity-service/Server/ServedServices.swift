@@ -66,13 +66,15 @@ extension ServedService {
       } catch {
         throw CallRefusal(error)
       }
-      do throws(IdentityError) {
+      if let permissions {
         let prefix = "arn:aws:cognito-idp:\(identityPools.settings.region):\(identityPools.settings.account)"
-        try permissions?.check(
-          "cognito-idp:\(route.declaration.name.text)",
-          on: (operations.pools(of: call) ?? []).map { "\(prefix):userpool/\($0)" }, origin.context)
-      } catch {
-        throw CallRefusal(error)
+        do throws(IdentityError) {
+          try permissions.check(
+            "cognito-idp:\(route.declaration.name.text)",
+            on: (operations.pools(of: call) ?? []).map { "\(prefix):userpool/\($0)" }, origin.context)
+        } catch {
+          throw CallRefusal(error)
+        }
       }
       var context = CallContext(address: origin.address)
       context.counted = origin.client

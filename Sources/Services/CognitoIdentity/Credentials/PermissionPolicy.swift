@@ -53,13 +53,13 @@ public struct PermissionPolicy: Sendable {
     }
   }
 
+  private static let namePattern: TextPattern = #"[\w+=,.@-]+"#
+
   static func checkName(_ name: String) throws(IdentityError) {
     try CountBounds(1...128).check(name.utf8.count, "the policy's name")
-    let isAllowed = name.utf8.allSatisfy { byte in
-      Hex.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || "_+=,.@-".utf8.contains(byte)
+    guard namePattern.matches(name) else {
+      throw .parameterPattern("the policy's name", pattern: "\(namePattern)")
     }
-    guard isAllowed else { throw .parameterPattern("the policy's name", pattern: #"[\w+=,.@-]+"#) }
   }
 }
 

@@ -93,7 +93,7 @@ public struct SessionTokens: Sendable {
     let sealed = try sealing.seal(content, for: .session, name: format.name(of: id))
     let token = format.prefix + Base64URL.string(sealed)
     guard token.utf8.count <= Self.longestToken else {
-      guard let session, !session.isLimited, !session.poolID.isEmpty else {
+      guard format == .plain else {
         throw .sessionTokenTooLarge(size: token.utf8.count, limit: Self.longestToken)
       }
       throw .parameterRefused(

@@ -64,10 +64,7 @@ extension IdentityPoolService {
     }
     try permissions.check(request, for: role, context)
     guard let role else { throw .roleRefused(request.roleARN) }
-    let account = settings.account
-    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
-    }
+    try await SessionPolicy.check(request.policyARNs, policy, in: store, account: settings.account)
     try role.check(lifetime, isChained: context.caller.session != nil)
     return try sessions.issue(
       SessionTokens.Session(
@@ -147,7 +144,7 @@ extension IdentityPoolService.RoleRequest {
       }
       // Names of condition keys are case-insensitive.
       guard names.insert(ExactString(name.lowercasedASCII)).inserted else {
-        throw .parameterRefused("Tags", rule: "\(name.quoted) is there twice")
+        throw .tagRepeated(name)
       }
     }
   }
@@ -190,25 +187,36 @@ extension CallPermissions {
     _ request: IdentityPoolService.RoleRequest, for role: StoredRole?,
     _ context: IdentityPoolOperations.Context
   ) throws(IdentityError) {
-    var keys = keys(context)
+    var keys = context.conditionKeys(account: account)
     request.addKeys(to: &keys)
+    let principal = context.caller.principal(account: account)
     let isSession = context.caller.session != nil
+    func refused(_ action: String, _ error: IdentityError) -> IdentityError {
+      .policyRefused(
+        PolicyRefusal(
+          caller: principal.name, action: action, resource: request.roleARN, reason: error.codeText,
+          explanation: error.description))
+    }
+    let trust: AccessPolicy
+    do throws(IdentityError) {
+      guard let role else { throw .roleUnknown(request.roleARN) }
+      trust = try role.trust().policy
+    } catch {
+      throw refused("sts:AssumeRole", error)
+    }
     for action in request.actions {
       let asked = AccessRequest(
         principal: principal, action: action, resource: request.roleARN, context: keys)
-      let trust: AccessPolicy
-      do throws(IdentityError) {
-        guard let role else { throw .roleUnknown(request.roleARN) }
-        trust = try role.trust().policy
-        guard trust.allows(asked) else { throw .roleRefused(role.arn) }
-      } catch {
-        throw .policyRefused(
-          PolicyRefusal(
-            caller: principal.name, action: action, resource: request.roleARN, reason: error.codeText,
-            explanation: error.description))
-      }
+      guard trust.allows(asked) else { throw refused(action, .roleRefused(request.roleARN)) }
       try check(
         asked, resource: isSession ? trust : nil, withoutPolicies: isSession ? [] : SessionPolicy.everything)
     }
+  }
+}
+
+extension IdentityError {
+  /// A tag of the request is named twice.
+  static func tagRepeated(_ name: String) -> IdentityError {
+    .parameterRefused("Tags", rule: "\(name.quoted) is there twice")
   }
 }

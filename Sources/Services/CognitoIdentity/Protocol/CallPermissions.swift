@@ -4,20 +4,15 @@ internal import TokenSecurityBase
 
 /// The permissions of a caller by policies: those of its role and of its session, or those of its access key.
 package struct CallPermissions: Sendable {
-  /// Makes ``principal``, which only calls with policies need.
-  private let makePrincipal: @Sendable () -> AccessPrincipal
   /// The policies of the role or the access key. Without one, `scope(for:_:_:)` alone decides.
   private let policies: [PermissionPolicy]
   /// The session policies by name or ARN; nil for one that cannot be loaded, or that was removed.
   private let limits: [(name: String, loaded: AccessPolicy?)]
-  /// The condition keys of a call.
-  let keys: @Sendable (IdentityPoolOperations.Context) -> AccessContext
+  /// The service's account.
+  let account: String
 
   /// True where policies decide in place of the caller's kind and capabilities. A session policy alone limits these.
   package var replacesScope: Bool { !policies.isEmpty }
-
-  /// The caller as policies name it.
-  var principal: AccessPrincipal { makePrincipal() }
 
   /// Returns the permissions of a caller that has policies.
   ///
@@ -53,8 +48,8 @@ package struct CallPermissions: Sendable {
   ) async throws(IdentityError) -> CallPermissions? {
     switch caller {
     case .unsigned: return nil
-    case .developer(let id, let scope, _):
-      return scope.map { CallPermissions(developer: id, $0.policies, account: account) }
+    case .developer(_, let scope, _):
+      return scope.map { CallPermissions(policies: $0.policies, limits: [], account: account) }
     case .session(let session):
       let (role, managed) = try await store.read(at: .now, freshness) { rows throws(IdentityError) in
         var managed: [(name: String, loaded: AccessPolicy?)] = []
@@ -64,27 +59,9 @@ package struct CallPermissions: Sendable {
         return (try rows.role(session.roleARN), managed)
       }
       guard let role else { throw .callerForbidden(rule: "the role of the credentials was removed") }
-      return CallPermissions(session, role.policies, managed)
+      let own = session.policy.map { [(SessionPolicy.name, SessionPolicy.loaded($0))] } ?? []
+      return CallPermissions(policies: role.policies, limits: own + managed, account: account)
     }
-  }
-
-  /// Those of a session with the policies of its role, and the managed policies that limit it.
-  private init(
-    _ session: SessionTokens.Session, _ policies: [PermissionPolicy],
-    _ managed: [(name: String, loaded: AccessPolicy?)]
-  ) {
-    makePrincipal = { .aws(session.assumedRoleARN, parent: session.roleARN) }
-    self.policies = policies
-    limits = (session.policy.map { [(SessionPolicy.name, SessionPolicy.loaded($0))] } ?? []) + managed
-    keys = { session.conditionKeys($0) }
-  }
-
-  /// Those of an access key.
-  private init(developer id: String, _ policies: [PermissionPolicy], account: String) {
-    makePrincipal = { AccessKeyScope.principal(account: account) }
-    self.policies = policies
-    limits = []
-    keys = { AccessKeyScope.conditionKeys(id, account: account, $0) }
   }
 
   /// Checks that the policies allow an action on each of some resources.
@@ -92,15 +69,15 @@ package struct CallPermissions: Sendable {
   /// - Parameters:
   ///   - action: `cognito-sync:UpdateRecords` for instance.
   ///   - resources: ARNs; none for an action that has no resource.
-  ///   - context: when and from where the call is made.
+  ///   - context: the caller, and when and from where the call is made.
   /// - Throws: `policyRefused`.
   package func check(
     _ action: String, on resources: [String], _ context: IdentityPoolOperations.Context
   ) throws(IdentityError) {
-    let principal = principal
+    let principal = context.caller.principal(account: account)
+    let keys = context.conditionKeys(account: account)
     for resource in resources.isEmpty ? ["*"] : resources {
-      try check(
-        AccessRequest(principal: principal, action: action, resource: resource, context: keys(context)))
+      try check(AccessRequest(principal: principal, action: action, resource: resource, context: keys))
     }
   }
 

@@ -2,53 +2,72 @@ internal import AccessPolicies
 internal import TokenLifetime
 internal import TokenSecurityBase
 
-extension SessionTokens.Session {
-  /// The condition keys of a call with the session's credentials.
+extension IdentityPoolOperations.Context {
+  /// The condition keys of a call.
   ///
   /// A key that has no value is absent: a policy that needs it does not allow the call.
-  func conditionKeys(_ context: IdentityPoolOperations.Context) -> AccessContext {
+  ///
+  /// - Parameter account: the service's account, to which access keys belong.
+  /// - Returns: the keys with their values.
+  func conditionKeys(account: String) -> AccessContext {
     var keys: AccessContext = [
-      "aws:PrincipalArn": [roleARN], "aws:PrincipalAccount": [account], "aws:PrincipalType": ["AssumedRole"],
-      "aws:userid": [userID], "aws:CurrentTime": ["\(context.time.wholeSecond)"],
-      "aws:EpochTime": ["\(context.time.seconds)"],
+      "aws:CurrentTime": ["\(time.wholeSecond)"], "aws:EpochTime": ["\(time.seconds)"],
     ]
-    func set(_ name: String, _ values: [String]) { if !values.isEmpty { keys[name] = values } }
-    if !poolID.isEmpty { set("aws:RequestedRegion", [IdentityPool.region(ofPool: poolID)]) }
-    set("aws:SourceIdentity", sourceIdentity.map { [$0] } ?? [])
-    set("aws:SourceIp", context.address.map { [$0] } ?? [])
-    // Sessions of AssumeRole and of data synchronisation have no identity.
-    if !identityID.isEmpty {
-      set("aws:FederatedProvider", [TrustPolicy.identityProvider])
-      set(TrustContext.audience, [poolID])
-      set(TrustContext.subject, [identityID])
-      set(TrustContext.methods, methods)
+    if let address { keys["aws:SourceIp"] = [address] }
+    func set(_ type: String, _ arn: String, _ account: String, _ id: String) {
+      keys["aws:PrincipalType"] = [type]
+      keys["aws:PrincipalArn"] = [arn]
+      keys["aws:PrincipalAccount"] = [account]
+      keys["aws:userid"] = [id]
     }
-    for (tag, value) in tags {
-      // Names of keys are case-insensitive. Two tags of one name are several values, which meet no condition of an Allow.
-      let name = "aws:PrincipalTag/\(tag)"
-      set(name, (keys[name] ?? []) + [value])
+    switch caller {
+    case .unsigned: break
+    case .developer(let id, _, _):
+      set("User", AccessKeyScope.userARN(account: account), account, id)
+      keys["aws:username"] = ["developer"]
+    case .session(let session):
+      set("AssumedRole", session.roleARN, session.account, session.userID)
+      session.addKeys(to: &keys)
     }
     return keys
   }
 }
 
-extension AccessKeyScope {
-  /// The user to whom access keys belong, as policies name it.
-  static func principal(account: String) -> AccessPrincipal { .aws(userARN(account: account)) }
+extension SessionTokens.Session {
+  /// Adds the condition keys that only sessions have.
+  fileprivate func addKeys(to keys: inout AccessContext) {
+    if !poolID.isEmpty { keys["aws:RequestedRegion"] = [IdentityPool.region(ofPool: poolID)] }
+    if let sourceIdentity { keys["aws:SourceIdentity"] = [sourceIdentity] }
+    // Sessions of AssumeRole and of data synchronisation have no identity.
+    if !identityID.isEmpty {
+      keys["aws:FederatedProvider"] = [TrustPolicy.identityProvider]
+      keys[TrustContext.audience] = [poolID]
+      keys[TrustContext.subject] = [identityID]
+      if !methods.isEmpty { keys[TrustContext.methods] = methods }
+    }
+    for (tag, value) in tags {
+      // Names of keys are case-insensitive. Two tags of one name are several values, which meet no condition of an Allow.
+      let name = "aws:PrincipalTag/\(tag)"
+      keys[name] = (keys[name] ?? []) + [value]
+    }
+  }
+}
 
+extension IdentityPoolOperations.Caller {
+  /// The caller as policies name it.
+  ///
+  /// - Parameter account: the service's account, to which access keys belong.
+  /// - Returns: the principal.
+  func principal(account: String) -> AccessPrincipal {
+    switch self {
+    case .unsigned: .anonymous
+    case .developer: .aws(AccessKeyScope.userARN(account: account))
+    case .session(let session): .aws(session.assumedRoleARN, parent: session.roleARN)
+    }
+  }
+}
+
+extension AccessKeyScope {
   /// The ARN of the user to whom access keys belong.
   static func userARN(account: String) -> String { "arn:aws:iam::\(account):user/developer" }
-
-  /// The condition keys of a call with an access key.
-  static func conditionKeys(
-    _ accessKeyID: String, account: String, _ context: IdentityPoolOperations.Context
-  ) -> AccessContext {
-    var keys: AccessContext = [
-      "aws:PrincipalArn": [userARN(account: account)], "aws:PrincipalAccount": [account],
-      "aws:PrincipalType": ["User"], "aws:userid": [accessKeyID], "aws:username": ["developer"],
-      "aws:CurrentTime": ["\(context.time.wholeSecond)"], "aws:EpochTime": ["\(context.time.seconds)"],
-    ]
-    if let address = context.address { keys["aws:SourceIp"] = [address] }
-    return keys
-  }
 }

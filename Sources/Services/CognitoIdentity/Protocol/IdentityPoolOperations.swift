@@ -132,30 +132,29 @@ public struct IdentityPoolOperations: Sendable {
     guard case .signed(let signature) = call.declaration.access else { return [] }
     switch signature.target {
     case .all, .caller, .session, .role: return []
-    case .pool: return call.targets
+    case .pool, .resource: return try service.namedPools(of: call)
     case .identity, .identities: return try await service.pools(ofIdentities: call.targets)
-    case .resource:
-      var pools: [String] = []
-      for arn in call.targets { pools.append(try service.poolID(ofARN: arn)) }
-      return pools
     }
   }
 }
 
 extension IdentityPoolService {
-  /// The ARNs of the pools that a call names. Operations on identities have no resource, as at AWS.
-  fileprivate func resources(of call: IdentityPoolOperations.Call) throws(IdentityError) -> [String] {
+  /// The pools that a call names by their ids or ARNs.
+  fileprivate func namedPools(of call: IdentityPoolOperations.Call) throws(IdentityError) -> [String] {
     guard case .signed(let signature) = call.declaration.access else { return [] }
     switch signature.target {
-    case .pool: return call.targets.map { IdentityPool.arn(ofPool: $0, account: settings.account) }
+    case .pool: return call.targets
     case .resource:
-      var resources: [String] = []
-      for arn in call.targets {
-        resources.append(IdentityPool.arn(ofPool: try poolID(ofARN: arn), account: settings.account))
-      }
-      return resources
+      var pools: [String] = []
+      for arn in call.targets { pools.append(try poolID(ofARN: arn)) }
+      return pools
     case .identity, .identities, .role, .all, .caller, .session: return []
     }
+  }
+
+  /// The ARNs of the pools that a call names. Operations on identities have no resource, as at AWS.
+  fileprivate func resources(of call: IdentityPoolOperations.Call) throws(IdentityError) -> [String] {
+    try namedPools(of: call).map { IdentityPool.arn(ofPool: $0, account: settings.account) }
   }
 
   func scope(of accessKeyID: String) async throws(IdentityError) -> AccessKeyScope? {

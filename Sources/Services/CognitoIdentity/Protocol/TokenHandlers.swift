@@ -32,9 +32,7 @@ extension IdentityPoolService {
       request.externalID = input.externalID
       request.sourceIdentity = input.sourceIdentity
       for tag in input.tags ?? [] {
-        guard request.tags[tag.key] == nil else {
-          throw .parameterRefused("Tags", rule: "\(tag.key.quoted) is there twice")
-        }
+        guard request.tags[tag.key] == nil else { throw .tagRepeated(tag.key) }
         request.tags[tag.key] = tag.value
       }
       let issued = try await assumeRole(request, in: context)

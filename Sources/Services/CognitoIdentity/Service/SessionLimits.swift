@@ -6,23 +6,26 @@ extension SessionPolicy {
   /// - Parameters:
   ///   - arns: the ARNs of managed policies.
   ///   - policy: the session's own policy without white space; nil for none.
-  ///   - rows: the transaction.
+  ///   - store: the store of managed policies, which is read only if there are ARNs.
   ///   - account: the service's account.
   /// - Throws: `parameterLength` for more than 10, or for more than 2,048 characters together; `parameterRefused` for one that
   ///   does not exist, or that is named twice.
-  static func check(
-    _ arns: [String], _ policy: String?, _ rows: ReadTransaction<IdentityError>, account: String
-  ) throws(IdentityError) {
+  nonisolated(nonsending) static func check(
+    _ arns: [String], _ policy: String?, in store: any RecordStore, account: String
+  ) async throws(IdentityError) {
+    guard !arns.isEmpty else { return }
     try CountBounds(0...countLimit).check(arns.count, "PolicyArns")
     var known: Set<ExactString> = []
-    for arn in arns {
-      guard known.insert(ExactString(arn)).inserted else {
-        throw .parameterRefused("PolicyArns", rule: "\(arn.quoted(upTo: 256)) is named twice")
-      }
-      guard let managed = try rows.managedPolicy(arn, ofAccount: account), managed.loaded != nil else {
-        throw .parameterRefused(
-          "PolicyArns", rule: "there is no policy \(arn.quoted(upTo: 256)) that can be loaded")
-      }
+    for arn in arns where !known.insert(ExactString(arn)).inserted {
+      throw .parameterRefused("PolicyArns", rule: "\(arn.quoted(upTo: 256)) is named twice")
+    }
+    let missing = try await store.read(at: .now, .fresh) { rows throws(IdentityError) -> String? in
+      for arn in arns where try rows.managedPolicy(arn, ofAccount: account)?.loaded == nil { return arn }
+      return nil
+    }
+    if let missing {
+      throw .parameterRefused(
+        "PolicyArns", rule: "there is no policy \(missing.quoted(upTo: 256)) that can be loaded")
     }
     let size = arns.reduce(policy?.unicodeScalars.count ?? 0) { $0 + $1.unicodeScalars.count }
     try CountBounds(0...sizeLimit).check(size, "Policy and PolicyArns together, in characters,")

@@ -68,7 +68,6 @@ extension IdentityPoolService {
       request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
     // Unlike AWS STS, this service knows the pool: its switch applies to developer tokens too.
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
-    let account = settings.account
     let role = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
       // The identity may have been merged or removed since the token was issued.
       let known = try Self.identity(verified.identityID, rows)
@@ -84,9 +83,7 @@ extension IdentityPoolService {
     try role.check(lifetime)
     try role.check(
       .webIdentity(poolID: poolID, identityID: verified.identityID, methods: verified.methods))
-    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      try SessionPolicy.check(request.policyARNs, policy, rows, account: account)
-    }
+    try await SessionPolicy.check(request.policyARNs, policy, in: store, account: settings.account)
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: role.arn, name: request.sessionName, identityID: verified.identityID, poolID: poolID,

@@ -66,11 +66,11 @@ public struct SyncOperations: Sendable {
     try authorize(context.caller, for: route)
     let call = try table.call(route, body)
     do throws(IdentityError) {
+      let account = service.settings.account
       let permissions = try await CallPermissions.find(
-        for: context.caller, route.declaration.access, in: service.store,
-        account: service.settings.account)
-      let resource = route.resource(account: service.settings.account)
-      try permissions?.check("cognito-sync:\(route.declaration.name.text)", on: [resource], context)
+        for: context.caller, route.declaration.access, in: service.store, account: account)
+      try permissions?.check(
+        "cognito-sync:\(route.declaration.name.text)", on: [route.resource(account: account)], context)
     } catch {
       throw .identity(error)
     }

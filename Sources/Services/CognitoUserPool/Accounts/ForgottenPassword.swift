@@ -45,7 +45,7 @@ extension PasswordRecovery {
       try await messages.sendCode(
         .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user), user, context,
         hidesUsers: call.hidesUsers
-      ) { current in current.isEnabled && pool.recoveryDestination(of: current) == destination }
+      ) { pool.recovers($0, by: destination) }
       return destination
     } catch {
       guard let simulated, error.showsUser else { throw error }
@@ -61,8 +61,7 @@ extension PasswordRecovery {
   ) async throws(UserPoolError) {
     let pool = call.pool
     try await messages.simulateCode(.forgottenPassword, .forgotPassword, to: shown, call, context) {
-      current in
-      current.isEnabled && pool.recoveryDestination(of: current) == destination
+      pool.recovers($0, by: destination)
     }
   }
 
@@ -92,6 +91,11 @@ extension User {
 }
 
 extension UserPool {
+  /// True where a user may still get a code for a new password there.
+  fileprivate func recovers(_ user: User, by destination: Destination?) -> Bool {
+    user.isEnabled && recoveryDestination(of: user) == destination
+  }
+
   /// Where a code for a new password is sent; nil where no address of the user serves.
   func recoveryDestination(of user: User) -> Destination? {
     // Without a closure, which would copy the user.
