@@ -1,6 +1,7 @@
 """Policies of roles: boto3 calls the service with credentials of identities."""
 import json
 
+import boto3
 import pytest
 import requests
 from botocore.exceptions import ClientError
@@ -337,3 +338,33 @@ def test_keys_with_policies(sync):
     assert "policies reading" in sync.service.command("key", "list")
     done = run("key", "create", "--may", "read", "--policy", path, *sync.service.place)
     assert done.returncode == 2 and "exclude each other" in done.stderr, done.stderr
+
+
+def test_profiles_assume_roles(sync, tmp_path, monkeypatch):
+    """botocore's own provider of a profile with a role; and empty lists, which botocore sends as members without a value."""
+    put_admin(sync, trusting(USER, StringEquals={"sts:ExternalId": "partner"}), statement("Allow", "cognito-identity:*"))
+    made = json.loads(sync.service.command("key", "create", "--json", "--may", "issue"))
+    address = sync.service.client("sts").meta.endpoint_url
+    (tmp_path / "config").write_text(f"""
+[profile base]
+aws_access_key_id = {made["AccessKeyId"]}
+aws_secret_access_key = {made["SecretAccessKey"]}
+[profile admin]
+region = us-east-1
+role_arn = {ADMIN}
+source_profile = base
+external_id = partner
+role_session_name = nightly
+duration_seconds = 900
+""")
+    for name, value in (("AWS_CONFIG_FILE", tmp_path / "config"), ("AWS_SHARED_CREDENTIALS_FILE", tmp_path / "none"), ("AWS_ENDPOINT_URL", address)):
+        monkeypatch.setenv(name, str(value))
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    session = boto3.Session(profile_name="admin")
+    assert session.client("sts").get_caller_identity()["Arn"] == "arn:aws:sts::123456789012:assumed-role/admin/nightly"
+    assert session.client("cognito-identity").describe_identity_pool(IdentityPoolId=sync.pool)["IdentityPoolId"] == sync.pool
+    asked = {"RoleArn": ADMIN, "RoleSessionName": "jane", "ExternalId": "partner"}
+    assert code(sync.service.client("sts").assume_role, **asked, Tags=[], PolicyArns=[]) == "ok"
+    sync.service.command("role", "remove", ADMIN)
+    sync.service.command("key", "remove", made["AccessKeyId"])
