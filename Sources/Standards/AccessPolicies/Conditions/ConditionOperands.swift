@@ -3,11 +3,11 @@ internal import TokenSecurityBase
 
 /// The values of a condition, in the form that its operator compares.
 enum ConditionOperands: Sendable {
-  case texts([PreparedText])
+  case texts(PreparedTexts)
   case numbers([DecimalNumber], ConditionOperator.Relation)
   case dates([Timestamp], ConditionOperator.Relation)
   /// `Bool`: texts that are `true` or `false`, perhaps after variables were replaced.
-  case flags([PreparedText])
+  case flags(PreparedTexts)
   case bytes([[UInt8]])
   case addresses([AddressBlock])
   /// `Null`: true where the key must be absent.
@@ -16,11 +16,12 @@ enum ConditionOperands: Sendable {
   /// True if a value of the request matches one of the policy's values. A value that cannot be read matches none.
   func match(_ actual: String, in context: AccessContext) -> Bool {
     switch self {
-    case .texts(let texts): return texts.contains { $0.matches(actual.utf8.span, in: context) }
+    case .texts(let texts): return texts.contains(actual.utf8.span, in: context)
     case .flags(let texts):
-      let value = actual.lowercasedASCII
-      guard value == "true" || value == "false" else { return false }
-      return texts.contains { $0.matches(value.utf8.span, in: context) }
+      guard actual.isEqualIgnoringASCIICase(to: "true") || actual.isEqualIgnoringASCIICase(to: "false") else {
+        return false
+      }
+      return texts.contains(actual.utf8.span, in: context)
     case .numbers(let numbers, let relation):
       guard let value = DecimalNumber(actual) else { return false }
       return numbers.contains { relation.holds(value, $0) }
@@ -37,10 +38,10 @@ enum ConditionOperands: Sendable {
     }
   }
 
-  /// Those of the texts whose variables have no value.
-  func missingVariables(in context: AccessContext) -> [String] {
+  /// The texts that have variables.
+  var textsWithVariables: [PolicyText] {
     switch self {
-    case .texts(let texts), .flags(let texts): texts.flatMap { $0.text.missing(in: context) }
+    case .texts(let texts), .flags(let texts): texts.variables.map(\.text)
     default: []
     }
   }

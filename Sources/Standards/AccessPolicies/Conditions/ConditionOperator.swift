@@ -32,7 +32,7 @@ package enum ConditionOperator: ExactString, Sendable, Hashable, CaseIterable {
 
   /// What an operator compares.
   enum Comparison: Sendable, Hashable {
-    case text(PreparedText.Comparison)
+    case text(TextComparison)
     case number(Relation)
     case date(Relation)
     case bool

@@ -82,11 +82,11 @@ public struct StatementReference: Sendable, Hashable, CustomStringConvertible {
   /// The statement's `Sid`, if it has one.
   public let sid: String?
 
-  init(_ source: AccessDecision.Source, _ policy: AccessPolicy, _ statement: Statement) {
+  init(_ source: AccessDecision.Source, policy: String, number: Int, sid: String?) {
     self.source = source
-    self.policy = policy.name
-    number = statement.number
-    sid = statement.sid
+    self.policy = policy
+    self.number = number
+    self.sid = sid
   }
 
   /// `statement 2 (DenyS3Logs) of the identity policy "carlos"`.

@@ -38,19 +38,13 @@ public struct PolicySet: Sendable {
   /// - Returns: the decision with its reason.
   public func decide(_ request: AccessRequest) -> AccessDecision {
     var allowing = AllowingStatements()
-    for source in AccessDecision.Source.allCases {
-      for policy in self[source] {
-        for statement in policy.statements {
-          guard !statement.isAllow || allowing.needs(source),
-            case .applies(let grant) = statement.match(request, hasBoundary: !boundary.isEmpty)
-          else { continue }
-          let reference = StatementReference(source, policy, statement)
-          guard statement.isAllow else { return AccessDecision(.deniedByStatement, request, reference) }
-          allowing.note(reference, grant)
-        }
-      }
-    }
-    return decide(request, allowing)
+    let hasBoundary = !boundary.isEmpty
+    let denial =
+      identity.firstDenial(.identity, request, hasBoundary, &allowing)
+      ?? resource.firstDenial(.resource, request, hasBoundary, &allowing)
+      ?? boundary.firstDenial(.boundary, request, hasBoundary, &allowing)
+      ?? session.firstDenial(.session, request, hasBoundary, &allowing)
+    return decide(request, denial, allowing)
   }
 
   /// Checks that a request is allowed.
@@ -75,59 +69,82 @@ public struct PolicySet: Sendable {
     }
   }
 
-  /// Decides a request that no statement denies.
-  private func decide(_ request: AccessRequest, _ allowing: AllowingStatements) -> AccessDecision {
-    func decision(_ reason: AccessDecision.Reason, _ statement: StatementReference? = nil) -> AccessDecision {
-      AccessDecision(reason, request, statement)
+  /// Decides a request by the first statement that denies it, and by those that allow it.
+  func decide(
+    _ request: AccessRequest, _ denial: StatementIndex?, _ allowing: AllowingStatements
+  ) -> AccessDecision {
+    func decision(_ reason: AccessDecision.Reason, _ statement: StatementIndex? = nil) -> AccessDecision {
+      AccessDecision(reason, request, statement.map { reference($0) })
     }
+    if let denial { return decision(.deniedByStatement, denial) }
     let isCrossAccount = request.isCrossAccount
-    if let (reference, grant) = allowing.resource, grant == .direct, !isCrossAccount {
-      return decision(.allowed, reference)
+    if let (index, grant) = allowing.resource, grant == .direct, !isCrossAccount {
+      return decision(.allowed, index)
     }
     // Other callers than those of AWS have no policies of their own.
     guard request.principal.kind == .aws else { return decision(.notAllowedByResource) }
     var base = allowing.identity
-    if base == nil, !isCrossAccount, let (reference, grant) = allowing.resource, grant == .parent {
-      base = reference
+    if base == nil, !isCrossAccount, let (index, grant) = allowing.resource, grant == .parent {
+      base = index
     }
     // The root user has full access to its account by default, and no boundary.
     let isRoot = request.principal.isRoot
     guard base != nil || isRoot else { return decision(.notAllowedByIdentity) }
     guard boundary.isEmpty || allowing.boundary || isRoot else { return decision(.notAllowedByBoundary) }
     if session.isEmpty {
-      guard request.principal.type != "federated-user" else { return decision(.sessionPolicyMissing) }
+      guard request.principal.type != .federatedUser else { return decision(.sessionPolicyMissing) }
     } else {
       guard allowing.session else { return decision(.notAllowedBySession) }
     }
     guard !isCrossAccount || allowing.resource != nil else { return decision(.notAllowedByResource) }
     return decision(.allowed, base)
   }
+
+  /// A statement.
+  func reference(_ index: StatementIndex) -> StatementReference {
+    let policies = self[index.source]
+    let policy = policies.span
+    return StatementReference(
+      index.source, policy: policy[index.policy].name,
+      number: index.statement + 1, sid: policy[index.policy].prepared.table.sid(index.statement))
+  }
 }
 
-/// The statements that allow a request: the first one of the identity, and that of the resource whose grant is the widest.
-private struct AllowingStatements {
-  var identity: StatementReference? = nil
-  var resource: (StatementReference, PrincipalElement.Grant)? = nil
-  var boundary = false
-  var session = false
-
-  /// True where another statement of the source can change the decision.
-  func needs(_ source: AccessDecision.Source) -> Bool {
-    switch source {
-    case .identity: identity == nil
-    case .resource: resource.map { $0.1 < .direct } ?? true
-    case .boundary: !boundary
-    case .session: !session
+extension [AccessPolicy] {
+  /// The first statement that denies a request; notes the statements before it that allow it.
+  fileprivate func firstDenial(
+    _ source: AccessDecision.Source, _ request: AccessRequest, _ hasBoundary: Bool,
+    _ allowing: inout AllowingStatements
+  ) -> StatementIndex? {
+    guard !isEmpty else { return nil }
+    let policies = span
+    for policy in policies.indices {
+      if let statement = policies[policy].prepared.firstDenial(
+        source, policy, request, hasBoundary, &allowing)
+      {
+        return StatementIndex(source: source, policy: policy, statement: statement)
+      }
     }
+    return nil
   }
+}
 
-  mutating func note(_ reference: StatementReference, _ grant: PrincipalElement.Grant) {
-    switch reference.source {
-    case .identity: identity = identity ?? reference
-    case .resource: if resource.map({ $0.1 < grant }) ?? true { resource = (reference, grant) }
-    case .boundary: boundary = true
-    case .session: session = true
+extension SharedStatements {
+  /// The index of the first statement that denies a request; notes the statements before it that allow it.
+  fileprivate func firstDenial(
+    _ source: AccessDecision.Source, _ policy: Int, _ request: AccessRequest, _ hasBoundary: Bool,
+    _ allowing: inout AllowingStatements
+  ) -> Int? {
+    let action = request.foldedAction.span
+    let resource = request.resource.utf8.span
+    var next = 0
+    while let index = table.firstNaming(action, of: request, from: next, denying: !allowing.needs(source)) {
+      next = index + 1
+      guard let grant = table.grant(index, request, resource, hasBoundary: hasBoundary) else { continue }
+      guard table.isAllow(index) else { return index }
+      allowing.note(StatementIndex(source: source, policy: policy, statement: index), grant)
     }
+    return nil
   }
 }
 
@@ -137,12 +154,7 @@ extension AccessPolicy {
   /// - Parameter request: the request.
   /// - Returns: true where a statement allows the request and none denies it.
   package func allows(_ request: AccessRequest) -> Bool {
-    var isAllowed = false
-    for statement in statements where statement.isAllow == false || !isAllowed {
-      guard case .applies = statement.match(request, hasBoundary: false) else { continue }
-      guard statement.isAllow else { return false }
-      isAllowed = true
-    }
-    return isAllowed
+    var allowing = AllowingStatements()
+    return prepared.firstDenial(.identity, 0, request, false, &allowing) == nil && allowing.identity != nil
   }
 }

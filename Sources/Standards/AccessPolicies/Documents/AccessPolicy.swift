@@ -11,7 +11,8 @@ public struct AccessPolicy: Sendable {
   public let kind: AccessPolicyKind
   /// What is accepted and cannot do what it seems to do, in the order of the text.
   public let warnings: [PolicyWarning]
-  package let statements: [Statement]
+  /// The statements, prepared for comparison.
+  let prepared: SharedStatements
 
   /// Reads a policy document.
   ///
@@ -47,13 +48,16 @@ public struct AccessPolicy: Sendable {
     try self.init(document, name: name, kind: kind, limits: limits)
   }
 
+  /// The statements in the order of the text.
+  package var statements: [Statement] { prepared.table.statements }
+
   /// Reads a document that was parsed before.
   package init(
     _ document: JSONDocument, name: String, kind: AccessPolicyKind,
     limits: AccessPolicyLimits = AccessPolicyLimits()
   ) throws(AccessPolicyError) {
     var reader = DocumentReader(document, kind: kind, limits: limits)
-    statements = try reader.statements()
+    prepared = SharedStatements(try reader.statements())
     warnings = reader.placedWarnings()
     self.name = name
     self.kind = kind

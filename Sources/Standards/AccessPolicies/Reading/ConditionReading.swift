@@ -70,12 +70,7 @@ extension DocumentReader {
   ) throws(AccessPolicyError) -> ConditionOperands {
     switch comparison.comparison {
     case .text(let form): return .texts(try prepared(texts, places, form))
-    case .bool:
-      let prepared = try prepared(texts, places, .ignoringCase)
-      for (text, place) in zip(prepared, places) where !text.text.hasVariables {
-        _ = try flag(text.text.source, place)
-      }
-      return .flags(prepared)
+    case .bool: return .flags(try prepared(texts, places, .ignoringCase, areFlags: true))
     case .presence: return .absence(try read(texts, places, "true or false") { Self.flag($0) })
     case .number(let relation):
       return .numbers(try read(texts, places, "a decimal number") { DecimalNumber($0) }, relation)
@@ -113,23 +108,19 @@ extension DocumentReader {
     }
   }
 
-  private func flag(_ text: String, _ place: JSONDocument.Place) throws(AccessPolicyError) -> Bool {
-    guard let flag = Self.flag(text) else {
-      throw .valueInvalid(text, expected: "true or false", at: self.place(place))
-    }
-    return flag
-  }
-
   private mutating func prepared(
-    _ texts: [String], _ places: [JSONDocument.Place], _ form: PreparedText.Comparison
-  ) throws(AccessPolicyError) -> [PreparedText] {
-    var prepared: [PreparedText] = []
+    _ texts: [String], _ places: [JSONDocument.Place], _ form: TextComparison, areFlags: Bool = false
+  ) throws(AccessPolicyError) -> PreparedTexts {
+    var prepared = PreparedTexts()
     for (source, place) in zip(texts, places) {
       let text = try policyText(source, place)
       if form == .pattern(.ofARN), !text.hasVariables, source.parts(at: ":", most: 6).count < 6 {
         warn(.valueNeverMatches, source, at: place)
       }
-      prepared.append(PreparedText(text, form))
+      prepared.append(text, form)
+      guard !areFlags || text.hasVariables || Self.flag(source) != nil else {
+        throw .valueInvalid(source, expected: "true or false", at: self.place(place))
+      }
     }
     return prepared
   }

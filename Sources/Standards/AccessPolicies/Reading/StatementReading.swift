@@ -115,7 +115,7 @@ extension DocumentReader {
     }
     let texts = try texts(element)
     if texts.isEmpty { warn(.resourceNeverMatches, element.name, at: element.value) }
-    var prepared: [PreparedText] = []
+    var prepared: [PolicyText] = []
     for (source, place) in texts {
       let text = try policyText(source, place)
       if text.hasVariables, text.colonsBeforeVariables < 5 {
@@ -127,7 +127,7 @@ extension DocumentReader {
         throw .valueInvalid(source, expected: "* or an ARN with the name of a service", at: self.place(place))
       }
       if element.isNegated, isAllow, text.canLackValue { warn(.notResourceVariable, source, at: place) }
-      prepared.append(PreparedText(text, .pattern(.ofResource)))
+      prepared.append(text)
     }
     return Statement.ResourceElement(isNegated: element.isNegated, texts: prepared)
   }

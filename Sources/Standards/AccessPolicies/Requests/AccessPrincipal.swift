@@ -24,8 +24,19 @@ public struct AccessPrincipal: Sendable, Hashable {
   public let account: String?
   /// True if the program gave the parent, which then counts with its path.
   let hasGivenParent: Bool
-  /// The type of an AWS principal: `user`, `role`, `assumed-role`, `federated-user`, `root`.
-  let type: String
+  /// The type of an AWS principal, as the ARN has it.
+  let type: Form
+
+  /// The types of AWS principals that decisions tell apart.
+  enum Form: Sendable, Hashable {
+    case role
+    case assumedRole
+    case federatedUser
+    /// The root user of its own account, by its whole ARN.
+    case root
+    /// Users, and what is no ARN.
+    case other
+  }
 
   /// A caller that did not sign the request. Only `"Principal": "*"` names it.
   public static let anonymous = AccessPrincipal(kind: nil, name: "")
@@ -43,28 +54,36 @@ public struct AccessPrincipal: Sendable, Hashable {
   ///   - account: the account. Default: that of the ARN.
   /// - Returns: the caller.
   public static func aws(_ arn: String, parent: String? = nil, account: String? = nil) -> AccessPrincipal {
-    let parts = arn.parts(at: ":", most: 6)
-    guard parts.count == 6 else {
+    guard let parts = ARNParts(arn) else {
       return AccessPrincipal(kind: .aws, name: arn, parent: parent, account: account)
     }
-    let words = parts[5].parts(at: "/")
-    var known: String? = nil
-    if parts[2] == "sts", words.count > 1, words[0] == "assumed-role" {
-      known = "arn:\(parts[1]):iam::\(parts[4]):role/\(words[1])"
-    }
-    let own = account ?? (parts[4].isEmpty ? nil : parts[4])
+    let found = parts[4]
+    let own = account ?? (found.isEmpty ? nil : found)
     // Full access needs the whole ARN of a root user, and its own account.
     let isRoot =
-      parts[0] == "arn" && parts[2] == "iam" && parts[5] == "root" && parts[4].isDigits(count: 12)
-      && own == parts[4]
+      parts.has(5, "root") && parts.has(0, "arn") && parts.has(2, "iam") && found.isDigits(count: 12)
+      && own == found
+    var known: String? = nil
+    var type = isRoot ? Form.root : .other
+    if parts.lastBegins("role/") || parts.has(5, "role") {
+      type = .role
+    } else if parts.lastBegins("federated-user/") || parts.has(5, "federated-user") {
+      type = .federatedUser
+    } else if parts.has(5, "assumed-role") {
+      type = .assumedRole
+    } else if parts.lastBegins("assumed-role/") {
+      type = .assumedRole
+      if parts.has(2, "sts") {
+        known = "arn:\(parts[1]):iam::\(found):role/\(parts[5].parts(at: "/", most: 3)[1])"
+      }
+    }
     return AccessPrincipal(
-      kind: .aws, name: arn, parent: parent ?? known, account: own, hasGivenParent: parent != nil,
-      type: words[0] != "root" || isRoot ? words[0] : "")
+      kind: .aws, name: arn, parent: parent ?? known, account: own, hasGivenParent: parent != nil, type: type)
   }
 
   private init(
     kind: Kind?, name: String, parent: String? = nil, account: String? = nil, hasGivenParent: Bool = false,
-    type: String = ""
+    type: Form = .other
   ) {
     self.kind = kind
     self.name = name
@@ -85,17 +104,23 @@ public struct AccessPrincipal: Sendable, Hashable {
   }
 
   /// True for an account's root user.
-  var isRoot: Bool { type == "root" }
+  var isRoot: Bool { type == .root }
 
   /// True for the ARN of the session's role, or of the user to whom a federated session belongs.
   func belongs(to name: String) -> Bool {
     guard let parent else { return false }
     guard parent != name, !hasGivenParent else { return parent == name }
-    let parts = name.parts(at: ":", most: 6)
-    guard parts.count == 6, parts[5].hasPrefix("role/"), let last = parts[5].parts(at: "/").last else {
+    let own = parent.utf8.span
+    let bytes = name.utf8.span
+    guard let start = ARNParts(name)?.lastStart, ByteSearch.has("role/", bytes, at: start) else {
       return false
     }
-    return parent == parts[..<5].joined(separator: ":") + ":role/\(last)"
+    // The role's ARN up to its path, and the last word of that.
+    let slash = ByteSearch.lastIndex(of: UInt8(ascii: "/"), in: bytes) ?? start
+    let word = bytes.extracting((slash + 1)..<bytes.count)
+    let beginning = bytes.extracting(0..<start + 5)
+    return own.count == beginning.count + word.count && ByteWords.areEqual(own, from: 0, beginning)
+      && ByteWords.areEqual(own, from: beginning.count, word)
   }
 
   /// `AWS arn:…`, for explanations.

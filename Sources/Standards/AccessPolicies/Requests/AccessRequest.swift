@@ -12,9 +12,8 @@ public struct AccessRequest: Sendable {
   public let resourceAccount: String?
   /// The condition keys.
   public let context: AccessContext
-  /// The action in lower case, and the resource.
+  /// The action in lower case.
   let foldedAction: [UInt8]
-  let resourceBytes: [UInt8]
 
   /// A request.
   ///
@@ -32,11 +31,17 @@ public struct AccessRequest: Sendable {
     self.action = action
     self.resource = resource
     self.context = context
-    foldedAction = action.utf8.map(\.lowercasedASCII)
-    resourceBytes = Array(resource.utf8)
-    let parts = resource.parts(at: ":", most: 6)
-    let account = parts.count == 6 && parts[0] == "arn" && !parts[4].isEmpty ? parts[4] : nil
-    self.resourceAccount = resourceAccount ?? account
+    var folded = Array(action.utf8)
+    for index in folded.indices { folded[index] = folded[index].lowercasedASCII }
+    foldedAction = folded
+    self.resourceAccount = resourceAccount ?? Self.account(of: resource)
+  }
+
+  /// The account in an ARN.
+  private static func account(of resource: String) -> String? {
+    guard ByteSearch.has("arn:", resource.utf8.span, at: 0), let parts = ARNParts(resource), !parts.has(4, "")
+    else { return nil }
+    return parts[4]
   }
 
   /// True where caller and resource belong to different accounts.

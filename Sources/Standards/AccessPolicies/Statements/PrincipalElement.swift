@@ -38,7 +38,14 @@ package struct PrincipalElement: Sendable {
 
   /// How the element names the caller; nil if it does not. `NotPrincipal` is in statements that deny alone.
   func grant(_ caller: AccessPrincipal, hasBoundary: Bool) -> Grant? {
-    guard isNegated else { return entries.compactMap { Self.grant($0, caller) }.max() }
+    guard isNegated else {
+      var widest: Grant? = nil
+      for entry in entries {
+        guard let grant = Self.grant(entry, caller) else { continue }
+        widest = widest.map { max($0, grant) } ?? grant
+      }
+      return widest
+    }
     // IAM: a Deny with NotPrincipal denies every caller with a permissions boundary.
     if hasBoundary, caller.kind == .aws { return .direct }
     return excepts(caller) ? nil : .direct
@@ -54,7 +61,7 @@ package struct PrincipalElement: Sendable {
     guard entries.contains(.account(account)) else { return false }
     guard !caller.isRoot else { return true }
     guard entries.contains(.named(.aws, caller.name)) else { return false }
-    guard caller.type == "assumed-role" else { return true }
+    guard caller.type == .assumedRole else { return true }
     return entries.contains {
       if case .named(.aws, let name) = $0 { caller.belongs(to: name) } else { false }
     }
@@ -68,7 +75,7 @@ package struct PrincipalElement: Sendable {
       return caller.isRoot ? .direct : .account
     case .named(let kind, let name):
       guard caller.kind == kind else { return nil }
-      if caller.name == name { return caller.type == "role" ? .parent : .direct }
+      if caller.name == name { return caller.type == .role ? .parent : .direct }
       return kind == .aws && caller.belongs(to: name) ? .parent : nil
     }
   }

@@ -15,34 +15,20 @@ package struct Statement: Sendable {
   package struct ActionElement: Sendable {
     package let isNegated: Bool
     package let texts: [String]
-    /// The patterns in lower case: actions are case-insensitive.
-    let patterns: [WildcardPattern]
 
-    init(isNegated: Bool, texts: [String]) {
-      self.isNegated = isNegated
-      self.texts = texts
-      patterns = texts.map { WildcardPattern(PatternSymbols(pattern: $0).folded) }
-    }
+    /// A pattern in lower case: actions are case-insensitive.
+    static func symbols(_ text: String) -> PatternSymbols { PatternSymbols(pattern: text).folded }
 
     /// True if one of the patterns matches an action, `isNegated` aside.
     package func pattern(at index: Int, matches action: String) -> Bool {
-      let folded = action.lowercasedASCII
-      return patterns[index].matches(folded.utf8.span)
-    }
-
-    func fits(_ request: AccessRequest) -> Bool {
-      patterns.contains { $0.matches(request.foldedAction.span) } != isNegated
+      WildcardPattern(Self.symbols(texts[index])).matches(action.lowercasedASCII.utf8.span)
     }
   }
 
   /// `Resource` or `NotResource`.
   package struct ResourceElement: Sendable {
     package let isNegated: Bool
-    let texts: [PreparedText]
-
-    func fits(_ request: AccessRequest) -> Bool {
-      texts.contains { $0.matches(request.resourceBytes.span, in: request.context) } != isNegated
-    }
+    let texts: [PolicyText]
   }
 
   /// The part of a statement that does not fit a request.
@@ -50,30 +36,20 @@ package struct Statement: Sendable {
     case principal
     case action
     case resource
-    case condition
   }
 
-  /// How a statement relates to a request.
+  /// How the elements of a statement except its conditions relate to a request.
   enum Match: Sendable, Hashable {
-    /// It applies. A statement without principals names the caller by being attached to it.
-    case applies(PrincipalElement.Grant)
+    /// They fit. A statement without principals names the caller by being attached to it.
+    case fits(PrincipalElement.Grant)
     case fails(Mismatch)
   }
 
-  /// Compares the statement with a request, from the cheapest element to the conditions.
-  func match(_ request: AccessRequest, hasBoundary: Bool) -> Match {
-    guard actions.fits(request) else { return .fails(.action) }
-    var grant = PrincipalElement.Grant.direct
-    if let principals {
-      guard let found = principals.grant(request.principal, hasBoundary: hasBoundary) else {
-        return .fails(.principal)
-      }
-      grant = found
-    }
-    if let resources, !resources.fits(request) { return .fails(.resource) }
-    for condition in conditions where condition.outcome(request.context, isDeny: !isAllow) != .met {
-      return .fails(.condition)
-    }
-    return .applies(grant)
+  /// True if the request meets all conditions.
+  func isMet(_ context: AccessContext) -> Bool {
+    let conditions = conditions.span
+    for index in conditions.indices
+    where conditions[index].outcome(context, isDeny: !isAllow) != .met { return false }
+    return true
   }
 }

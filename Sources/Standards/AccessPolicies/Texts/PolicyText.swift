@@ -12,7 +12,8 @@ struct PolicyText: Sendable, Hashable {
     case variable(VariableName)
   }
 
-  private struct VariableName: Sendable, Hashable {
+  /// A variable.
+  struct VariableName: Sendable, Hashable {
     let key: ExactString
     let standard: ExactString?
   }
@@ -72,6 +73,16 @@ struct PolicyText: Sendable, Hashable {
     parts.contains { if case .variable(let name) = $0 { name.standard == nil } else { false } }
   }
 
+  /// What is before, between and after the variables: one more than there are variables.
+  var symbolParts: [PatternSymbols] {
+    parts.compactMap { if case .symbols(let symbols) = $0 { symbols } else { nil } }
+  }
+
+  /// The variables.
+  var variableNames: [VariableName] {
+    parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+  }
+
   /// The colons before the first variable.
   var colonsBeforeVariables: Int {
     guard case .symbols(let symbols)? = parts.first else { return 0 }
@@ -97,14 +108,11 @@ struct PolicyText: Sendable, Hashable {
 
   /// The keys of the variables that have no value.
   func missing(in context: AccessContext) -> [String] {
-    parts.compactMap { part in
-      guard case .variable(let name) = part, Self.value(of: name, in: context) == nil else { return nil }
-      return name.key.text
-    }
+    variableNames.filter { Self.value(of: $0, in: context) == nil }.map(\.key.text)
   }
 
   /// The value of a key, or the default where the request lacks the key. A key with several values has none.
-  private static func value(of name: VariableName, in context: AccessContext) -> String? {
+  static func value(of name: VariableName, in context: AccessContext) -> String? {
     context.variable(name.key) ?? (context.values(of: name.key).count > 1 ? nil : name.standard?.text)
   }
 }

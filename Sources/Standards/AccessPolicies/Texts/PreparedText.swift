@@ -1,51 +1,58 @@
 internal import TokenSecurityBase
 
-/// A text that was prepared for comparison once, where no variable changes it.
+/// A text of a ``PreparedTexts``, as numbers.
 struct PreparedText: Sendable {
-  /// The comparison of a text with a value of the request.
-  enum Comparison: Sendable, Hashable {
-    /// All bytes are the same.
+  /// How the rest of a value is compared, after the bytes before the first wildcard.
+  enum Form: Sendable {
+    /// There is none.
     case exact
-    /// The same, except for the case of ASCII letters.
+    /// All of it, except for the case of ASCII letters.
     case ignoringCase
-    /// The text is a pattern.
-    case pattern(WildcardPattern.Colons)
+    /// Any bytes, and those after the wildcard.
+    case anything
+    /// The same without a colon.
+    case anythingInPart
+    /// With the automaton of an index, and the bytes after the last wildcard.
+    case automaton(Int)
+    /// With the text of an index, which has variables.
+    case variables(Int)
+    /// No value matches.
+    case impossible
   }
 
-  let text: PolicyText
-  let comparison: Comparison
-  private let prepared: Prepared?
+  /// The index of the bytes before the first wildcard, which those after the last one follow, and the numbers of both.
+  let start: Int
+  let prefix: Int
+  let suffix: Int
+  let form: Form
+  /// The last eight bytes of the prefix, and their offset. Bits that no byte of the prefix has are 0 in the mask.
+  private let word: UInt64
+  private let mask: UInt64
+  private let offset: Int
 
-  private enum Prepared: Sendable {
-    case bytes([UInt8])
-    case pattern(WildcardPattern)
-  }
-
-  init(_ text: PolicyText, _ comparison: Comparison) {
-    self.text = text
-    self.comparison = comparison
-    prepared = text.fixedSymbols.map { Self.prepare($0, comparison) }
-  }
-
-  private static func prepare(_ symbols: PatternSymbols, _ comparison: Comparison) -> Prepared {
-    switch comparison {
-    case .exact: .bytes(symbols.bytes)
-    case .ignoringCase: .bytes(symbols.foldedBytes)
-    case .pattern(let colons): .pattern(WildcardPattern(symbols, colons: colons))
+  init(_ prefix: ArraySlice<UInt8>, at start: Int, suffix: Int = 0, form: Form) {
+    self.start = start
+    self.prefix = prefix.count
+    self.suffix = suffix
+    self.form = form
+    var word: UInt64 = 0
+    var mask: UInt64 = 0
+    for byte in prefix.suffix(8).reversed() {
+      word = word << 8 | UInt64(byte)
+      mask = mask << 8 | 0xFF
     }
+    self.word = word
+    self.mask = mask
+    offset = max(0, prefix.count - 8)
   }
 
-  /// True if a value matches the text. A text with a variable without value matches nothing.
-  func matches(_ value: borrowing Span<UInt8>, in context: AccessContext) -> Bool {
-    guard let prepared = prepared ?? text.symbols(in: context).map({ Self.prepare($0, comparison) }) else {
-      return false
-    }
-    switch prepared {
-    case .pattern(let pattern): return pattern.matches(value)
-    case .bytes(let bytes):
-      guard bytes.count == value.count else { return false }
-      if comparison == .exact { return ByteWords.areEqual(value, from: 0, bytes.span) }
-      return bytes.indices.allSatisfy { bytes[$0] == value[$0].lowercasedASCII }
-    }
+  /// False for most of the values that the text does not match: ARNs of one service differ at the end of a prefix.
+  @inline(__always)
+  func canMatch(_ value: borrowing Span<UInt8>) -> Bool {
+    guard value.count >= prefix &+ suffix else { return false }
+    return value.count < 8 || ByteWords.load(value, at: offset) & mask == word
   }
+
+  /// True where ``canMatch(_:)`` has compared all bytes before the first wildcard, for a value of a length.
+  func isSettled(_ count: Int) -> Bool { prefix <= 8 && count >= 8 }
 }

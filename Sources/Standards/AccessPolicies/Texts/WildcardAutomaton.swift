@@ -16,8 +16,14 @@ struct WildcardAutomaton: Sendable {
   /// The states that a `?` reaches, which the other bytes of its character keep.
   private let afterOne: [UInt64]
 
+  /// The automaton of a pattern.
   init(_ symbols: [UInt16], colons: WildcardPattern.Colons) {
-    let length = symbols.count { $0 != PatternSymbols.any }
+    self.init(symbols, colons: colons, symbols.indices)
+  }
+
+  /// The automaton of some of a pattern's symbols. Those before and after decide which of its wildcards match a colon.
+  init(_ symbols: [UInt16], colons: WildcardPattern.Colons, _ range: Range<Int>) {
+    let length = symbols[range].count { $0 != PatternSymbols.any }
     let words = length / 64 + 1
     var loops = [UInt64](repeating: 0, count: words)
     var loopsInPart = loops
@@ -26,19 +32,18 @@ struct WildcardAutomaton: Sendable {
     // Row 0 is for the bytes that no symbol names, and has the places of `?`; the next three are explained below.
     var kinds = Rows(words: words)
     var state = 0
-    var part = 0
-    for (index, symbol) in symbols.enumerated() {
-      let isPlain = colons == .ordinary || part >= 5
+    var part = symbols[..<range.lowerBound].count { $0 == UInt16(UInt8(ascii: ":")) }
+    for index in range {
+      let symbol = symbols[index]
       switch symbol {
       case PatternSymbols.any:
-        let isLast = index + 1 == symbols.count || symbols[index + 1] == UInt16(UInt8(ascii: ":"))
-        if isPlain || colons == .ofResource && isLast {
+        if colons.crosses(symbols, at: index, part: part) {
           loops.set(state)
         } else {
           loopsInPart.set(state)
         }
       case PatternSymbols.one:
-        kinds.addOne(state, matchesColon: isPlain)
+        kinds.addOne(state, matchesColon: colons.isPlain(part: part))
         state += 1
         afterOne.set(state)
       default:
@@ -62,6 +67,12 @@ struct WildcardAutomaton: Sendable {
     // A byte matches one symbol at most, and a symbol at least one byte.
     guard text.count >= length else { return false }
     return words == 1 ? matchesInOneWord(text, steps: &steps) : matchesInWords(text, steps: &steps)
+  }
+
+  /// True if the pattern matches all of a text.
+  func matches(_ text: borrowing Span<UInt8>) -> Bool {
+    var steps = 0
+    return matches(text, steps: &steps)
   }
 
   private func matchesInOneWord(_ text: borrowing Span<UInt8>, steps: inout Int) -> Bool {

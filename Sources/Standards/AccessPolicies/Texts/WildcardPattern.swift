@@ -11,52 +11,26 @@ struct WildcardPattern: Sendable {
     /// Of an ARN operator, which compares six parts one by one: those of the first five parts do not. A pattern of fewer
     /// parts matches nothing.
     case ofARN
+
+    /// True where each wildcard of a part matches a colon.
+    func isPlain(part: Int) -> Bool { self == .ordinary || part >= 5 }
+
+    /// True if the `*` at an index matches colons.
+    func crosses(_ symbols: [UInt16], at index: Int, part: Int) -> Bool {
+      let isLast = index + 1 == symbols.count || symbols[index + 1] == UInt16(UInt8(ascii: ":"))
+      return isPlain(part: part) || self == .ofResource && isLast
+    }
   }
 
-  private enum Form: Sendable {
-    case nothing
-    case everything
-    case exactly([UInt8])
-    case beginning([UInt8])
-    case automaton(WildcardAutomaton)
-  }
-
-  private let form: Form
+  private let table: PreparedTexts
 
   /// A pattern.
   init(_ symbols: PatternSymbols, colons: Colons = .ordinary) {
-    form = Self.form(symbols, colons)
-  }
-
-  private static func form(_ symbols: PatternSymbols, _ colons: Colons) -> Form {
-    let values = symbols.values
-    let parts = 1 + values.count { $0 == UInt16(UInt8(ascii: ":")) }
-    if colons == .ofARN, parts < 6 { return .nothing }
-    guard let first = values.firstIndex(where: PatternSymbols.isWildcard) else {
-      return .exactly(symbols.bytes)
-    }
-    // A `*` at the end of the whole pattern matches colons in each form: that of an ARN is in the sixth part here.
-    if first == values.count - 1, values[first] == PatternSymbols.any {
-      return first == 0 ? .everything : .beginning(Array(symbols.bytes.dropLast()))
-    }
-    return .automaton(WildcardAutomaton(values, colons: colons))
+    var table = PreparedTexts()
+    table.append(symbols, .pattern(colons))
+    self.table = table
   }
 
   /// True if the pattern matches all of a text.
-  func matches(_ text: borrowing Span<UInt8>) -> Bool {
-    var steps = 0
-    return matches(text, steps: &steps)
-  }
-
-  /// The same, and adds the number of words that were computed to `steps`.
-  func matches(_ text: borrowing Span<UInt8>, steps: inout Int) -> Bool {
-    switch form {
-    case .nothing: return false
-    case .everything: return true
-    case .exactly(let bytes):
-      return bytes.count == text.count && ByteWords.areEqual(text, from: 0, bytes.span)
-    case .beginning(let bytes): return ByteWords.areEqual(text, from: 0, bytes.span)
-    case .automaton(let automaton): return automaton.matches(text, steps: &steps)
-    }
-  }
+  func matches(_ text: borrowing Span<UInt8>) -> Bool { table.contains(text, in: [:]) }
 }
