@@ -1,4 +1,4 @@
-internal import AccessPolicies
+@testable internal import AccessPolicies
 internal import Testing
 
 /// What decisions say.
@@ -43,6 +43,74 @@ internal import Testing
     #expect(mismatches.map(\.element) == ["IpAddress aws:SourceIp", "Null aws:TokenIssueTime"])
     #expect(mismatches.map(\.expected) == [["203.0.113.0/24"], ["false"]])
     #expect(mismatches.map(\.actual) == [["198.51.100.1"], []])
+  }
+
+  /// A statement that applies says which conditions the request met, and what its variables stood for.
+  @Test func theConditionsThatAreMet() throws {
+    let allowed = try explain(
+      "s3:PutObject",
+      [
+        "aws:username": ["jo"], "aws:SourceIp": ["203.0.113.9"], "aws:TokenIssueTime": ["2026"],
+        "K": ["w", "x"],
+      ])
+    let allow = allowed.statements[0]
+    #expect(
+      allow.applies
+        && allow.metConditions.map(\.element) == ["IpAddress aws:SourceIp", "Null aws:TokenIssueTime"])
+    #expect(allow.metConditions.map(\.expected) == [["203.0.113.0/24"], ["false"]])
+    #expect(allow.metConditions.map(\.actual) == [["203.0.113.9"], ["2026"]])
+    #expect(allow.metConditions.allSatisfy { !$0.isNegated })
+    #expect(allow.variables == [VariableValue(name: "aws:username", value: "jo")])
+    let deny = allowed.statements[1]
+    #expect(deny.applies && deny.metConditions.count == 1 && deny.metConditions.allSatisfy(\.isNegated))
+    #expect(deny.metConditions[0].actual == ["w", "x"] && deny.variables.isEmpty)
+
+    // Some are met and others not.
+    let failed = try explain("s3:GetObject", ["aws:username": ["jo"], "aws:SourceIp": ["203.0.113.9"]])
+    #expect(failed.statements[0].mismatches.map(\.element) == ["Null aws:TokenIssueTime"])
+    #expect(failed.statements[0].metConditions.map(\.element) == ["IpAddress aws:SourceIp"])
+    // Nothing is compared after an action that does not fit.
+    #expect(failed.statements[1].metConditions.isEmpty && failed.statements[1].variables.isEmpty)
+  }
+
+  /// The values of variables: each once, with defaults, of elements that were compared.
+  @Test func valuesOfVariables() throws {
+    let policy = """
+      {"Version": "2012-10-17", "Statement": [
+        {"Effect": "Allow", "Action": "a:b", "Resource": ["arn:aws:s3:::${k}/${K}", "arn:aws:s3:::${d, 'x'}/${none}"],
+         "Condition": {"StringNotLike": {"v": "${w}*"}, "StringEquals": {"u": "${k}"}}}]}
+      """
+    let set = PolicySet(identity: [try AccessPolicy(json: policy, name: "v", kind: .identity)])
+    func finding(_ resource: String) -> StatementFinding? {
+      set.explain(
+        AccessRequest(
+          principal: .aws(""), action: "a:b", resource: resource,
+          context: ["k": ["1"], "w": ["2"], "v": ["2b"], "u": ["1"]])
+      ).statements.first
+    }
+    func value(_ name: String, _ value: String) -> VariableValue { VariableValue(name: name, value: value) }
+    let other = try #require(finding("arn:aws:s3:::2"))
+    #expect(other.mismatches.map(\.code) == [.variableMissing] && other.mismatches[0].missing == ["none"])
+    #expect(other.variables == [value("k", "1"), value("d", "x")])
+    let own = try #require(finding("arn:aws:s3:::1/1"))
+    #expect(own.variables == [value("k", "1"), value("d", "x"), value("w", "2")])
+    #expect(own.mismatches.map(\.element) == ["StringNotLike v"] && own.mismatches[0].isNegated)
+    #expect(own.metConditions.map(\.element) == ["StringEquals u"])
+  }
+
+  @Test func negatedElements() throws {
+    let policy = """
+      {"Statement": [
+        {"Effect": "Deny", "NotAction": "a:*", "Resource": "*"},
+        {"Effect": "Deny", "Action": "a:*", "NotResource": "arn:aws:s3:::b"},
+        {"Effect": "Deny", "Action": "a:*", "Resource": "arn:aws:s3:::c"}]}
+      """
+    let set = PolicySet(identity: [try AccessPolicy(json: policy, name: "n", kind: .identity)])
+    let found = set.explain(
+      AccessRequest(principal: .aws(""), action: "a:b", resource: "arn:aws:s3:::b"))
+    #expect(
+      found.statements.flatMap(\.mismatches).map(\.element) == ["NotAction", "NotResource", "Resource"])
+    #expect(found.statements.flatMap(\.mismatches).map(\.isNegated) == [true, true, false])
   }
 
   @Test func theVariableWithoutValue() throws {

@@ -16,9 +16,33 @@ public struct StatementFinding: Sendable, Hashable {
   public let isAllow: Bool
   /// The elements that do not fit the request; empty where the statement applies. Conditions are listed where all other elements fit.
   public let mismatches: [ElementMismatch]
+  /// The conditions that the request meets, where all other elements fit.
+  public let metConditions: [MetCondition]
+  /// The variables of the resources and conditions that were compared, with the values that were put in for them.
+  public let variables: [VariableValue]
 
   /// True if the statement applies to the request.
   public var applies: Bool { mismatches.isEmpty }
+}
+
+/// A condition of a statement that a request meets.
+public struct MetCondition: Sendable, Hashable {
+  /// The operator and the key: `StringLike s3:prefix`.
+  public let element: String
+  /// True for an operator such as `StringNotEquals`, which is met by a value that is none of the expected ones.
+  public let isNegated: Bool
+  /// The values of the policy.
+  public let expected: [String]
+  /// The values of the request.
+  public let actual: [String]
+}
+
+/// A policy variable and its value.
+public struct VariableValue: Sendable, Hashable {
+  /// The condition key that the variable names, in lower case.
+  public let name: String
+  /// The value of the request, or the default of the policy.
+  public let value: String
 }
 
 /// An element of a statement that does not fit a request.
@@ -47,6 +71,8 @@ public struct ElementMismatch: Sendable, Hashable {
   public let code: Code
   /// The element: `NotAction`, or an operator and a key such as `StringLike s3:prefix`.
   public let element: String
+  /// True where none of the expected values may be the actual one: for `NotAction`, `StringNotEquals` and the like.
+  public let isNegated: Bool
   /// The values of the policy.
   public let expected: [String]
   /// The values of the request.

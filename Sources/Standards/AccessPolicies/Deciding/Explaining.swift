@@ -34,12 +34,40 @@ extension Statement {
   fileprivate func finding(
     _ reference: StatementReference, _ request: AccessRequest, _ match: Match
   ) -> StatementFinding {
-    let mismatches: [ElementMismatch] =
-      switch match {
-      case .fails(let element): [mismatch(element, request)]
-      case .fits: conditions.compactMap { $0.mismatch(request.context, isDeny: !isAllow) }
+    var mismatches: [ElementMismatch] = []
+    var met: [MetCondition] = []
+    var texts: [PolicyText] = []
+    switch match {
+    case .fails(let element):
+      mismatches.append(mismatch(element, request))
+      if element == .resource { texts = resources?.texts ?? [] }
+    case .fits:
+      texts = (resources?.texts ?? []) + conditions.flatMap(\.operands.textsWithVariables)
+      for condition in conditions {
+        let outcome = condition.outcome(request.context, isDeny: !isAllow)
+        if let mismatch = condition.mismatch(outcome, request.context) {
+          mismatches.append(mismatch)
+        } else {
+          met.append(
+            MetCondition(
+              element: condition.element, isNegated: condition.comparison.isNegated,
+              expected: condition.values,
+              actual: request.context[condition.key] ?? []))
+        }
       }
-    return StatementFinding(statement: reference, isAllow: isAllow, mismatches: mismatches)
+    }
+    return StatementFinding(
+      statement: reference, isAllow: isAllow, mismatches: mismatches, metConditions: met,
+      variables: Self.values(texts, request.context))
+  }
+
+  /// The values of variables, each once.
+  private static func values(_ texts: [PolicyText], _ context: AccessContext) -> [VariableValue] {
+    var seen: Set<[ExactString]> = []
+    return texts.flatMap { $0.values(in: context) }.compactMap { (key, value) in
+      let isNew = seen.insert([ExactString(key), ExactString(value)]).inserted
+      return isNew ? VariableValue(name: key, value: value) : nil
+    }
   }
 
   private func mismatch(_ element: Mismatch, _ request: AccessRequest) -> ElementMismatch {
@@ -47,28 +75,31 @@ extension Statement {
     case .principal:
       let isNegated = principals?.isNegated == true
       return ElementMismatch(
-        code: .principal, element: isNegated ? "NotPrincipal" : "Principal",
+        code: .principal, element: isNegated ? "NotPrincipal" : "Principal", isNegated: isNegated,
         expected: principals?.entries.map(\.text) ?? [], actual: [request.principal.text], missing: [])
     case .action:
       return ElementMismatch(
-        code: .action, element: actions.isNegated ? "NotAction" : "Action",
+        code: .action, element: actions.isNegated ? "NotAction" : "Action", isNegated: actions.isNegated,
         expected: actions.texts, actual: [request.action], missing: [])
     case .resource:
       let isNegated = resources?.isNegated == true
       let missing = resources?.texts.flatMap { $0.missing(in: request.context) } ?? []
       return ElementMismatch(
         code: missing.isEmpty ? .resource : .variableMissing,
-        element: isNegated ? "NotResource" : "Resource",
+        element: isNegated ? "NotResource" : "Resource", isNegated: isNegated,
         expected: resources?.texts.map(\.source) ?? [], actual: [request.resource], missing: missing)
     }
   }
 }
 
 extension Condition {
-  fileprivate func mismatch(_ context: AccessContext, isDeny: Bool) -> ElementMismatch? {
+  fileprivate var element: String { "\(operatorText) \(key)" }
+
+  /// What an outcome says; nil for a condition that is met.
+  fileprivate func mismatch(_ outcome: Outcome, _ context: AccessContext) -> ElementMismatch? {
     let missing = operands.textsWithVariables.flatMap { $0.missing(in: context) }
     let code: ElementMismatch.Code
-    switch outcome(context, isDeny: isDeny) {
+    switch outcome {
     case .met: return nil
     case .absent: code = .keyMissing
     case .present: code = .keyPresent
@@ -76,7 +107,7 @@ extension Condition {
     case .mismatch: code = missing.isEmpty ? .condition : .variableMissing
     }
     return ElementMismatch(
-      code: code, element: "\(operatorText) \(key)", expected: values,
+      code: code, element: element, isNegated: comparison.isNegated, expected: values,
       actual: context[key] ?? [], missing: missing)
   }
 }

@@ -111,6 +111,11 @@ struct PolicyText: Sendable, Hashable {
     variableNames.filter { Self.value(of: $0, in: context) == nil }.map(\.key.text)
   }
 
+  /// The variables with the values that a request gives them.
+  func values(in context: AccessContext) -> [(key: String, value: String)] {
+    variableNames.compactMap { name in Self.value(of: name, in: context).map { (name.key.text, $0) } }
+  }
+
   /// The value of a key, or the default where the request lacks the key. A key with several values has none.
   static func value(of name: VariableName, in context: AccessContext) -> String? {
     context.variable(name.key) ?? (context.values(of: name.key).count > 1 ? nil : name.standard?.text)
