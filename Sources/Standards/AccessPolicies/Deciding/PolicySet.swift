@@ -1,6 +1,14 @@
 internal import TokenSecurityBase
 
-/// The policies that apply to a request.
+/// The policies that apply to a request: those of its caller, of its session and of its resource.
+///
+/// Make a set for each pair of caller and resource, which copies no document. A set is a value: many tasks can use it, and a change of
+/// policies is a new set. The order of policies decides only which statement a decision names.
+///
+/// **An empty list is no policy, not one that denies.** Without ``identity`` and ``resource`` nobody but an account's root user is allowed, but
+/// without ``boundary`` and ``session`` nothing is limited: where a caller's boundary cannot be read, refuse the request. Give each
+/// policy to the list of its kind: ``resource`` takes those of the kind ``AccessPolicyKind/resource``, the others ``AccessPolicyKind/identity``. A
+/// policy without `Principal` among those of a resource would name every caller.
 public struct PolicySet: Sendable {
   /// Those of the caller's user or role.
   public var identity: [AccessPolicy]
@@ -11,13 +19,13 @@ public struct PolicySet: Sendable {
   /// Those that the session was opened with. An empty list is none.
   public var session: [AccessPolicy]
 
-  /// Policies.
+  /// Policies. Statements of one list add up: one that allows is enough in each list that must allow, and one that denies in any.
   ///
   /// - Parameters:
-  ///   - identity: those of the caller's user or role.
+  ///   - identity: those of the caller's user or role, also those of groups.
   ///   - resource: those of the resource.
-  ///   - boundary: the permissions boundary.
-  ///   - session: the session policies.
+  ///   - boundary: the permissions boundary. An empty list is none.
+  ///   - session: the session policies. An empty list is none.
   public init(
     identity: [AccessPolicy] = [], resource: [AccessPolicy] = [], boundary: [AccessPolicy] = [],
     session: [AccessPolicy] = []
