@@ -18,17 +18,35 @@ enum PolicyReport {
 
   private static func statement(_ finding: StatementFinding, _ style: TextStyle) -> String {
     let name = "\(finding.statement)"
-    guard !finding.applies else {
-      return (finding.isAllow ? style.good("  allow ") : style.bad("  deny  ")) + name + "\n"
+    var text = ""
+    if finding.applies {
+      text = (finding.isAllow ? style.good("  allow ") : style.bad("  deny  ")) + name + "\n"
+      for condition in finding.metConditions {
+        text += element(condition.element, condition.isNegated, condition.expected, condition.actual) + "\n"
+      }
+    } else {
+      text = style.faint("  --    " + name) + "\n"
+      for mismatch in finding.mismatches {
+        text += element(mismatch.element, mismatch.isNegated, mismatch.expected, mismatch.actual)
+        if !mismatch.missing.isEmpty { text += ", no value of \(mismatch.missing.quotedList)" }
+        text += " [\(mismatch.code.rawValue)]\n"
+      }
     }
-    var text = style.faint("  --    " + name) + "\n"
-    for mismatch in finding.mismatches {
-      text += "          \(mismatch.element.visible(upTo: 256)): "
-      text += "expected \(mismatch.expected.quotedList), actual \(mismatch.actual.quotedList)"
-      if !mismatch.missing.isEmpty { text += ", no value of \(mismatch.missing.quotedList)" }
-      text += " [\(mismatch.code.rawValue)]\n"
+    for variable in finding.variables {
+      text +=
+        "\(indentation)with ${\(variable.name.visible(upTo: 256))} = \(variable.value.quoted(upTo: 128))\n"
     }
     return text
+  }
+
+  private static let indentation = "          "
+
+  private static func element(
+    _ name: String, _ isNegated: Bool, _ expected: [String], _ actual: [String]
+  ) -> String {
+    let expectation = isNegated ? "expected none of" : "expected"
+    return
+      "\(indentation)\(name.visible(upTo: 256)): \(expectation) \(expected.quotedList), actual \(actual.quotedList)"
   }
 
   /// The decision with all statements.
@@ -57,11 +75,22 @@ enum PolicyReport {
       finding.mismatches.map { mismatch in
         [
           "code": .string(mismatch.code.rawValue), "element": .string(mismatch.element),
+          "negated": .bool(mismatch.isNegated),
           "expected": .array(mismatch.expected.map { .string($0) }),
           "actual": .array(mismatch.actual.map { .string($0) }),
           "missing": .array(mismatch.missing.map { .string($0) }),
         ]
       })
+    object["conditions"] = .array(
+      finding.metConditions.map { condition in
+        [
+          "element": .string(condition.element), "negated": .bool(condition.isNegated),
+          "expected": .array(condition.expected.map { .string($0) }),
+          "actual": .array(condition.actual.map { .string($0) }),
+        ]
+      })
+    object["variables"] = .array(
+      finding.variables.map { ["name": .string($0.name), "value": .string($0.value)] })
     return object
   }
 }
