@@ -40,14 +40,16 @@ struct UsageError: Error {
     exit(ExitStatus.usage.rawValue)
   }
 
-  /// With `--output json`, writes the error to standard output, too. `valid` is null: nothing was decided.
+  /// With `--output json`, writes the error to standard output, too. `valid` is null: nothing was decided. Of policies `allowed` is
+  /// false, for readers who look at nothing else.
   func writeJSON(_ arguments: [String]) {
     let isRequested = arguments.indices.contains { index in
       arguments[index] == "--output=json"
         || arguments[index] == "json" && index > 0 && arguments[index - 1] == "--output"
     }
     guard isRequested else { return }
-    let object: JSONObject = ["valid": .null, "code": .string(code), "message": .string(message)]
+    var object: JSONObject = ["valid": .null, "code": .string(code), "message": .string(message)]
+    if arguments.first?.isIdentical(to: "policy") == true { object["allowed"] = false }
     // A failure to write it adds nothing to the message on standard error.
     _ = Descriptor.writeAll((JSONWriter.write(object) + [0x0A]).span, to: STDOUT_FILENO)
   }
