@@ -32,9 +32,10 @@ struct VerifyToken: ParsableCommand {
 
       The options for verification: verify-token help verify
 
-      EXIT STATUS: 0 if all tokens are valid, 1 if a token is refused, 2 if \
-      the options are wrong, a file could not be read or written, or keys could \
-      not be fetched.
+      EXIT STATUS: 0 if all tokens are valid or the policies allow the request, \
+      1 if a token is refused or the request is denied, 2 if the options are \
+      wrong, a file could not be read or written, a policy cannot be loaded, or \
+      keys could not be fetched.
 
       While the command runs, other users of the machine can see a token in an \
       argument, and it stays in the shell's history. Prefer standard input.

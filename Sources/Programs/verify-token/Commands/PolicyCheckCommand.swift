@@ -8,8 +8,8 @@ struct PolicyCheckCommand: ReportingCommand {
     commandName: "check", abstract: "Decide a request by access policies.",
     discussion: """
       Exits with 0 if the request is allowed, with 1 if it is denied, with 2 if a \
-      policy is refused, with its line and column. Parts of policies that can never \
-      apply are warnings on standard error.
+      policy is refused, with its line and column. Parts of policies that cannot do \
+      what they seem to do are warnings on standard error.
 
       The keys of --context are the only ones that the request has: none is derived \
       from the other options.
@@ -24,13 +24,20 @@ struct PolicyCheckCommand: ReportingCommand {
 
   @OptionGroup(title: "Request") var request: PolicyRequestOptions
 
-  @Flag(help: "Show for each statement whether it applies, and why not.")
+  @Flag(
+    help:
+      "Show for each statement whether it applies, with its conditions, its variables and what does not fit.")
   var explain = false
 
   @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   func outcome() throws -> Outcome {
+    guard files.resource.isEmpty || request.principal != nil else {
+      throw UsageError(
+        "--resource-policy needs --principal: the policy of a resource names its callers",
+        code: UsageError.optionsWrong)
+    }
     let request = try request.request()
     let policies = try files.policies()
     let explanation = policies.explain(request)

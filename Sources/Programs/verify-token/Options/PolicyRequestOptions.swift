@@ -17,7 +17,7 @@ struct PolicyRequestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Caller: an ARN, KIND=NAME such as Service=sns.amazonaws.com, or anonymous. Default: the one whose policies --policy are.",
+      "Caller: an ARN, KIND=NAME such as Service=sns.amazonaws.com, or anonymous. Needed with --resource-policy. Default: the one whose policies --policy are.",
       valueName: "principal"))
   var principal: String?
 
@@ -30,9 +30,26 @@ struct PolicyRequestOptions: ParsableArguments {
   ///
   /// - Throws: `UsageError`.
   func request() throws -> AccessRequest {
-    AccessRequest(
+    warn()
+    return AccessRequest(
       principal: try caller(), action: action, resource: resource ?? "*", resourceAccount: resourceAccount,
       context: try keys())
+  }
+
+  /// Warns of what no request of AWS has. It is compared all the same: programs of one's own may have other names.
+  private func warn() {
+    let parts = action.parts(at: ":")
+    if parts.count != 2 || parts.contains("") || action.utf8.contains(where: { "*? ".utf8.contains($0) }) {
+      StandardError.warn(
+        "--action",
+        "\(action.quoted(upTo: 128)) is not the name of one action: SERVICE:NAME, such as s3:GetObject")
+    }
+    guard let resource, resource != "*" else { return }
+    let isARN = resource.parts(at: ":", most: 6).count == 6 && resource.hasPrefix("arn:")
+    if !isARN {
+      StandardError.warn(
+        "--resource", "\(resource.quoted(upTo: 128)) is neither * nor an ARN, such as arn:aws:s3:::files/a")
+    }
   }
 
   private func caller() throws -> AccessPrincipal {
