@@ -31,6 +31,7 @@ extension Shape {
         context: context)
     }
     let refused = "access_not_allowed_by_identity"
+    // Patterns end with a star, so that bytes at the end refuse no text before the automata read it.
     return [
       read("statements", from: 16_384) { document(filled($0, separator: ",") { _ in statement("*") }) },
       read("values", from: 16_384) {
@@ -62,7 +63,8 @@ extension Shape {
         document(
           statement(
             "*",
-            ",\"Condition\":{\"StringLike\":{\"k\":[" + filled($0, separator: ",") { "\"v*?\($0)\"" } + "]}}")
+            ",\"Condition\":{\"StringLike\":{\"k\":[" + filled($0, separator: ",") { "\"v*?\($0)*\"" } + "]}}"
+          )
         )
       } _: { _ in
         request("arn:aws:s3:::b", ["k": ["vvvvvv"]])
@@ -73,12 +75,12 @@ extension Shape {
         request("arn:aws:s3:::b", ["k": (0..<size / 8).map { _ in "aabbcc" } + ["x"]])
       },
       decide("wildcards", from: 4_096, ends: refused) { _ in
-        document(statement("arn:aws:s3:::" + String(repeating: "*a", count: 30) + "*b"))
+        document(statement("arn:aws:s3:::" + String(repeating: "*a", count: 30) + "*b*"))
       } _: {
         request("arn:aws:s3:::" + String(repeating: "a", count: $0))
       },
       decide("variables", from: 2_048, ends: refused) {
-        document(statement("arn:aws:s3:::" + filled($0) { _ in "${k}*" } + "b"))
+        document(statement("arn:aws:s3:::" + filled($0) { _ in "${k}*" } + "b*"))
       } _: { _ in
         request("arn:aws:s3:::" + String(repeating: "a", count: 256), ["k": ["a"]])
       },
