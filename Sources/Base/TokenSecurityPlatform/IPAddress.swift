@@ -17,15 +17,29 @@ package struct IPAddress: Sendable, Hashable {
   /// Parses an IPv4 address: four decimal numbers of 0 to 255 without leading zeros. Octal and hexadecimal
   /// numbers and fewer than four numbers are refused, since resolvers read them differently.
   package init?(version4 text: Substring) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 4 else { return nil }
+    guard text.utf8.count <= 15 else { return nil }
     var bytes: [UInt8] = []
-    for part in parts {
-      guard (1...3).contains(part.count), part.allSatisfy({ (0x30...0x39).contains($0) }),
-        part.count == 1 || part.first != UInt8(ascii: "0"), let number = UInt8(Substring(part))
-      else { return nil }
-      bytes.append(number)
+    bytes.reserveCapacity(4)
+    var number = 0
+    var digits = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "."):
+        guard digits > 0, bytes.count < 3 else { return nil }
+        bytes.append(UInt8(number))
+        number = 0
+        digits = 0
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        // No digit follows a zero that begins a number.
+        guard digits == 0 || number > 0 else { return nil }
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        digits += 1
+        guard number <= 255 else { return nil }
+      default: return nil
+      }
     }
+    guard digits > 0, bytes.count == 3 else { return nil }
+    bytes.append(UInt8(number))
     self.bytes = bytes
   }
 
