@@ -15,9 +15,9 @@ struct HiddenNames {
   private let pool, client: String
 
   /// Runs each call for users and for nobody in turn, in a measured region for each call. The databases are in an
-  /// empty folder; a store in memory finds names of nobody faster.
-  static func runAll(in folder: String) async throws {
-    for call in try NamedCall.all() {
+  /// empty folder; a store in memory finds names of nobody faster. Without names of calls, all are measured.
+  static func runAll(in folder: String, only names: Set<String>) async throws {
+    for call in try NamedCall.all() where names.isEmpty || names.contains(call.name) {
       let store = try SQLiteRecordStore(path: "\(folder)/\(call.name).sqlite", tables: UserPoolTables.all)
       let sample = try await HiddenNames(over: store)
       let known = try await sample.addUsers()

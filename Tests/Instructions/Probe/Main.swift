@@ -4,9 +4,9 @@ internal import Glibc
 
 /// Runs the hot paths, or the parsers on inputs of growing size, for callgrind to count their instructions.
 ///
-///     instruction-probe paths            each hot path, a fixed number of times
-///     instruction-probe hidden FOLDER    calls for names of users and of nobody
-///     instruction-probe shapes [NAME]    each input shape at n, 2n and 4n bytes
+///     instruction-probe paths                    each hot path, a fixed number of times
+///     instruction-probe hidden FOLDER [CALL...]  calls for names of users and of nobody
+///     instruction-probe shapes [NAME]            each input shape at n, 2n and 4n bytes
 ///
 /// Prints one line per measured region, in the order of callgrind's dumps. `run.py` reads both.
 @main
@@ -20,7 +20,8 @@ struct InstructionProbe {
       do {
         switch arguments.first {
         case "paths": try await HotPath.runAll()
-        case "hidden": try await HiddenNames.runAll(in: filter ?? ".")
+        case "hidden":
+          try await HiddenNames.runAll(in: filter ?? ".", only: Set(arguments.dropFirst(2)))
         case "shapes": try await Shape.runAll(named: filter)
         case "names": for shape in try await Shape.all() { print(shape.name) }
         default: throw ProbeError("say: paths, hidden or shapes")
