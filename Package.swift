@@ -194,7 +194,8 @@ let clientsLayer = layer(
     .target(
       name: "CognitoIdentityClient",
       dependencies: base + [
-        "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
+        "AccessPolicies", "HTTPExchange", "ServiceOperations", "SigV4", "TokenLifetime",
+        "TokenSecurityPlatform",
       ]),
     .target(
       name: "CognitoUserPoolClient",
@@ -370,8 +371,9 @@ let tests: [Target] = [
   .testTarget(
     name: "CognitoIdentityTests",
     dependencies: base + [
-      "CognitoIdentity", "JOSE", "OpenIDConnect", "PostgreSQLTestServer", "RecordsPostgreSQL",
-      "RecordsSQLite", "ServiceOperations", "SigV4", "SigningKeyTesting", "TokenLifetime",
+      "CognitoIdentity", "CognitoIdentityClient", "HTTPExchange", "JOSE", "OpenIDConnect",
+      "PostgreSQLTestServer", "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4",
+      "SigningKeyTesting", "TokenLifetime",
       "TokenSecurityVectorFiles",
     ] + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite"), exclude: ["EarlierFiles"]),
   .testTarget(

@@ -2,9 +2,10 @@ import ServiceOperations
 
 /// Requests and responses of declared operations: the first byte selects the operation, the rest is the body. A body
 /// that is read is written and read again.
-private let services = [identityPools, securityTokenService, userPools, dataSets, records]
+private let services = [identityPools, securityTokenService, userPools, dataSets, signingKeyService, records]
 private let operations = services.flatMap { service in service.operations.map { (service, $0) } }
-private let router = OperationRouter(identityPools, securityTokenService, userPools, dataSets, records)
+private let router = OperationRouter(
+  identityPools, securityTokenService, userPools, dataSets, signingKeyService, records)
 
 /// REST-JSON, with members in path, query, header fields and body.
 private let records = ServiceDeclaration("Records", signingName: "cognito-sync", .rest, [Records.self])

@@ -49,6 +49,7 @@ internal import TokenSecurityVectorFiles
       RecordStoreError.Code.allCases.map(\.rawValue),
       IdentityError.Code.allCases.map(\.rawValue),
       IdentityClientError.Code.allCases.map(\.rawValue),
+      SessionRequestError.Code.allCases.map(\.rawValue),
       UserPoolClientError.Code.allCases.map(\.rawValue),
       UserPoolError.Code.allCases.map(\.rawValue),
       HookError.Code.allCases.map(\.rawValue),

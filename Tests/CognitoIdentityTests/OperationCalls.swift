@@ -3,7 +3,7 @@ internal import ServiceOperations
 
 /// Calls of a service's operations, as requests name them.
 extension IdentityPoolService {
-  static let router = OperationRouter(identityPools, securityTokenService)
+  static let router = OperationRouter(identityPools, securityTokenService, signingKeyService)
 
   /// The operation of the JSON protocol.
   static func route(_ operation: String) throws(IdentityError) -> OperationRoute? {

@@ -101,7 +101,13 @@ internal import Testing
         }
       #expect((declaration.changes?.isEmpty == false) == changes, "\(declaration.name)")
     }
-    #expect(securityTokenService.operations.allSatisfy { $0.declaration.changes == nil })
+    // Credentials for callers who sign are in audit logs; those of users and guests are too many.
+    let silent = (securityTokenService.operations + signingKeyService.operations).filter {
+      $0.declaration.changes == nil
+    }
+    #expect(
+      silent.map { $0.declaration.name.text }
+        == ["AssumeRoleWithWebIdentity", "GetCallerIdentity", "GetScopedSigningKey"])
   }
 
   /// Every operation of both services has a handler.

@@ -5,8 +5,10 @@ internal import TokenSecurityVectorFiles
 
 /// The declarations themselves, and the page that is made from them.
 @Suite struct DeclarationTests {
-  static let services = [identityPools, securityTokenService, userPools, dataSets]
-  private static let folders = ["CognitoIdentity", "SecurityToken", "CognitoUserPools", "CognitoSync"]
+  static let services = [identityPools, securityTokenService, userPools, dataSets, signingKeyService]
+  private static let folders = [
+    "CognitoIdentity", "SecurityToken", "CognitoUserPools", "CognitoSync", "SigningKeys",
+  ]
 
   /// The page in `docs/` is that of the declarations.
   @Test func referencePage() throws {
@@ -19,7 +21,7 @@ internal import TokenSecurityVectorFiles
   }
 
   /// Each type that declares an operation is in its service's list.
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<5)
   func everyOperationIsListed(index: Int) throws {
     let folder = "\(VectorFile.root)/Sources/Protocol/ServiceOperations/\(Self.folders[index])"
     let names = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }

@@ -5,7 +5,8 @@ internal import TokenSecurityVectorFiles
 /// Random values of every declared operation travel from client to service and back unchanged.
 @Suite struct RoundTripTests {
   static let services = [
-    identityPools, userPools, securityTokenService, sampleUsers, sampleRecords, sampleForms, sampleDatasets,
+    identityPools, userPools, securityTokenService, signingKeyService, sampleUsers, sampleRecords,
+    sampleForms, sampleDatasets,
     dataSets,
   ]
 

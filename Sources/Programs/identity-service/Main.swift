@@ -91,7 +91,7 @@ struct IdentityServiceCommand: AsyncParsableCommand {
     version: "identity-service \(ProgramVersion.current)",
     subcommands: [
       ServeCommand.self, DemoCommand.self, DemoUserPoolCommand.self, PoolCommand.self,
-      UserPoolCommand.self, KeyCommand.self, RoleCommand.self, PolicyCommand.self,
+      UserPoolCommand.self, KeyCommand.self, RoleCommand.self, PolicyCommand.self, SessionCommand.self,
       ProviderCommand.self,
       BackupCommand.self, RestoreCommand.self,
     ])

@@ -11,6 +11,7 @@ internal import Glibc
 ///     peer operations     the declared operations (OperationPeer)
 ///     peer sign-ins       sign-ins and one-time codes (SignInPeer)
 ///     peer policies       decisions of access policies (PolicyPeer)
+///     peer apis           an API that verifies requests of sessions (APIPeer)
 @main
 struct Peer {
   static func main() async throws {
@@ -25,9 +26,11 @@ struct Peer {
     case "operations": OperationPeer.run()
     case "sign-ins": try await SignInPeer.run()
     case "policies": PolicyPeer.run()
+    case "apis": await APIPeer.run()
     default:
       print(
-        "usage: peer tokens|requests|records|identities|user-pools|data-sets|operations|sign-ins|policies …")
+        "usage: peer tokens|requests|records|identities|user-pools|data-sets|operations|sign-ins|policies|apis …"
+      )
       exit(2)
     }
   }

@@ -17,12 +17,7 @@ extension IdentityCalls {
     do throws(OperationCallError) {
       return try await client.send(request, for: operation)
     } catch {
-      switch error {
-      case .refused(let type, _, let message): throw .refused(type: type, message: message)
-      case .requestRefused(let rule): throw .configurationInvalid(rule: rule)
-      case .responseMalformed(let rule): throw .responseMalformed(rule: rule)
-      case .unreachable(let error): throw .unreachable("\(error)")
-      }
+      throw IdentityClientError(error)
     }
   }
 
@@ -46,5 +41,16 @@ extension IdentityCalls {
   func present(_ text: String?, _ name: String) throws(IdentityClientError) -> String {
     guard let text, !text.isEmpty else { throw .responseMalformed(rule: "it has no \(name)") }
     return text
+  }
+}
+
+extension IdentityClientError {
+  init(_ error: OperationCallError) {
+    switch error {
+    case .refused(let type, _, let message): self = .refused(type: type, message: message)
+    case .requestRefused(let rule): self = .configurationInvalid(rule: rule)
+    case .responseMalformed(let rule): self = .responseMalformed(rule: rule)
+    case .unreachable(let error): self = .unreachable("\(error)")
+    }
   }
 }

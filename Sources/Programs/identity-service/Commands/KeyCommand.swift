@@ -53,25 +53,37 @@ struct KeyCommand: AsyncParsableCommand {
         "A JSON file with a policy that says what the key allows, in place of --may. Its name is that of the file without extension. Repeatable.",
         valueName: "file"), completion: .file())
     var policies: [String] = []
+    @Option(
+      name: .customLong("api"),
+      help: ArgumentHelp(
+        "The name of a service in signatures: the key of an API that verifies requests to it, and has no other right. In place of --may. Repeatable.",
+        valueName: "name"))
+    var apis: [String] = []
     @Flag(name: .customLong("print"), help: "Print two lines of shell commands that set the key.")
     var prints = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
       guard !prints || !output.json else { throw ValidationError("--print and --json exclude each other") }
-      guard may == nil || policies.isEmpty else {
-        throw ValidationError("--may and --policy exclude each other")
+      guard [may != nil, !policies.isEmpty, !apis.isEmpty].count(where: { $0 }) <= 1 else {
+        throw ValidationError("--may, --policy and --api exclude each other")
+      }
+      guard apis.isEmpty || pools == nil else {
+        throw ValidationError("--api and --pools exclude each other")
       }
     }
 
     func run() async throws {
       let ids = pools.map { Self.parts($0) }
-      let scope =
-        policies.isEmpty
-        ? try AccessKeyScope(pools: ids, capabilities: capabilities())
-        : try AccessKeyScope(pools: ids, policies: policies.map { try PolicyFile.read($0) })
+      let files = try policies.map { try PolicyFile.read($0) }
+      let capabilities = try capabilities()
       try await folder.withServices { services in
         let service = services.identityPools
+        let found = apis.isEmpty ? files : [try APIKeyPolicy.make(apis, account: service.settings.account)]
+        let scope =
+          found.isEmpty
+          ? try AccessKeyScope(pools: ids, capabilities: capabilities)
+          : try AccessKeyScope(pools: ids, policies: found)
         for id in ids ?? [] { try await services.check(poolID: id) }
         let key = AccessKeyText(try await service.createAccessKey(note: note, scope: scope))
         let isPrinted =

@@ -80,7 +80,7 @@ struct OpenedService {
       store: store, sealing: data.secrets.identityPools,
       logins: LoginVerifier(
         transport: transport, userPools: ServedUserPools(service: userPools), introspection: introspection),
-      rotation: rotation, settings: settings.ofIdentityPools, observer: DatasetObserver())
+      rotation: rotation, settings: configuration.ofIdentityPools(settings), observer: DatasetObserver())
     let push: (any PushSender)?
     do {
       push = try pushSettings?.sender(identityPools, transport: pushTransport)

@@ -102,6 +102,13 @@ extension StoredSettings {
 }
 
 extension ServiceConfiguration {
+  /// The settings of identity pools: those of the data, and those of this process.
+  func ofIdentityPools(_ stored: StoredSettings) -> IdentityPoolService.Settings {
+    var settings = stored.ofIdentityPools
+    settings.sessionRecheck = .seconds(Int64(sessionRecheck))
+    return settings
+  }
+
   /// The settings of user pools: those of the data, and those of this process.
   func ofUserPools(_ stored: StoredSettings, _ rotation: RotationRule) -> UserPoolService.Settings {
     var settings = stored.ofUserPools

@@ -76,9 +76,7 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
       valueName: "file"), completion: .file())
   var introspection: String?
 
-  @Option(
-    help:
-      "Requests per second for each address, and signed calls per second for each access key. 0: no limit.")
+  @Option(help: "Requests per second of each address, and signed calls of each access key. 0: no limit.")
   var rate = 1_000
 
   @Option(help: "The most connections.")
@@ -104,6 +102,9 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
 
   @Option(help: "The days for which a signing key signs.")
   var rotation = 30
+
+  @Option(help: "The seconds after which APIs ask again whether a session was revoked.")
+  var sessionRecheck = 60
 
   @Option(
     help: "The lowest level of log messages: \(levels). Each call is logged at debug. (default: info)",

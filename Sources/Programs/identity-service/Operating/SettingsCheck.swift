@@ -23,6 +23,7 @@ extension ServiceConfiguration {
     try within(idleTimeout, 1...86_400, "idle-timeout")
     try within(shutdownTimeout, 0...86_400, "shutdown-timeout")
     try within(rotation, 1...3_650, "rotation")
+    try within(sessionRecheck, 0...3_600, "session-recheck")
     try within(certificateCheck, 1...86_400, "certificate-check")
     if let account, !account.isDigits(count: 12) {
       throw OperatingError("the account \(account.quoted) does not have 12 digits")

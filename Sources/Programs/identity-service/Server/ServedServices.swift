@@ -10,7 +10,7 @@ extension ServedService {
   /// operation.
   static func all(_ services: PoolServices) -> [ServedService] {
     let operations = IdentityPoolOperations(services.identityPools)
-    let ofIdentities = [identityPools, securityTokenService].map { declaration in
+    let ofIdentities = [identityPools, securityTokenService, signingKeyService].map { declaration in
       ServedService(declaration) { (route, body, origin) throws(CallRefusal) in
         do throws(IdentityError) {
           return (try await operations.call(route, body, in: origin.context), origin.context)

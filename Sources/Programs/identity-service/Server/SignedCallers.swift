@@ -87,7 +87,7 @@ struct SignedCallers: Sendable {
     _ = try Self.converting { () throws(SigV4Error) in
       try claimed.verifier.verify(claimed.pending, key: claimed.key, body: body)
     }
-    guard let caller = claimed.caller else { throw .sessionTokenInvalid }
+    guard let caller = claimed.caller else { throw claimed.refusal }
     return Signed(caller: caller, parameters: claimed.pending.parameters)
   }
 
@@ -123,8 +123,10 @@ struct SignedCallers: Sendable {
     let verifier: RequestVerifier
     let pending: PendingRequest
     var key: VerificationKey?
-    /// Nil for a session token that does not open.
+    /// Nil for a session token that does not open, and for a session that has ended.
     var caller: Caller?
+    /// Why there is no caller.
+    var refusal: IdentityError = .sessionTokenInvalid
   }
 
   private nonisolated(nonsending) func claim(
@@ -134,15 +136,11 @@ struct SignedCallers: Sendable {
     let id = pending.parameters.accessKeyID
     var claim = Claim(verifier: verifier, pending: pending)
     if let token = pending.parameters.sessionToken {
-      let opened = try open(token, of: id)
-      claim.key = opened?.key
-      claim.caller = opened?.session.map { .session($0) }
-      if let id = opened?.issuer {
-        // The credentials end with the access key, and without a session have its rights.
-        let key = try await service.openedAccessKey(id)
-        if key == nil || claim.caller == nil {
-          claim.caller = key.map { .developer(accessKeyID: id, scope: $0.scope, isTemporary: true) }
-        }
+      guard let opened = try open(token, of: id) else { return claim }
+      claim.key = opened.key
+      do throws(IdentityError) { claim.caller = try await service.caller(with: opened, of: id) } catch {
+        guard error == .sessionTokenInvalid || error == .sessionRevoked else { throw error }
+        claim.refusal = error
       }
     } else {
       // Read for each call: a removed key is refused at once.

@@ -64,6 +64,8 @@ public enum OperationAccess: Sendable, Hashable {
     case all
     /// A new session with the caller's rights.
     case session
+    /// The signing key of a session, for an API that a policy of the caller names.
+    case signingKey
     /// The caller alone, whatever the access key allows. Such a call changes nothing, and may be presigned.
     case caller
 
@@ -72,7 +74,7 @@ public enum OperationAccess: Sendable, Hashable {
       switch self {
       case .pool(let name), .identity(let name), .identities(let name), .resource(let name), .role(let name):
         name
-      case .all, .caller, .session: nil
+      case .all, .caller, .session, .signingKey: nil
       }
     }
   }
@@ -90,7 +92,7 @@ public struct OperationSignature: Sendable, Hashable {
   /// True where the operation itself decides what the caller may do.
   package var hasOwnRules: Bool {
     switch target {
-    case .caller, .session, .role: true
+    case .caller, .session, .role, .signingKey: true
     case .pool, .identity, .identities, .resource, .all: false
     }
   }

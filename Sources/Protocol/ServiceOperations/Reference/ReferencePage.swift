@@ -41,7 +41,7 @@ package enum ReferencePage {
       if let route = declaration.route { lines += ["`\(route.method) \(route.template)`", ""] }
       lines += ["Called by: \(access(declaration.access)).", ""]
       if let names = declaration.changes?.map({ "`\($0)`" }) {
-        lines += ["Changes what is stored. Audit logs name: \(names.joined(separator: ", ")).", ""]
+        lines += ["Has an audit line, which names: \(names.joined(separator: ", ")).", ""]
       }
       if declaration.bodyLimit != OperationDeclaration.bodyLimit {
         lines += ["Bodies may have \(declaration.bodyLimit) bytes.", ""]
@@ -73,6 +73,8 @@ package enum ReferencePage {
     case .accessToken(let member): return "the owner of the access token in `\(member)`, unsigned"
     case .accessTokenOrSession(let token, let session):
       return "the owner of the access token in `\(token)`, or of the session in `\(session)`, unsigned"
+    case .signed(let signature) where signature.target == .signingKey:
+      return "access keys, and sessions of `AssumeRole` without an identity, that a policy allows it"
     case .signed(let signature):
       var callers: [String] = []
       if signature.developer != nil, signature.target == .caller || signature.target == .session {

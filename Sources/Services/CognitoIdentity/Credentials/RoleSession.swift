@@ -1,3 +1,4 @@
+public import TokenLifetime
 internal import TokenSecurityBase
 
 extension SessionTokens {
@@ -24,6 +25,13 @@ extension SessionTokens {
     public let sourceIdentity: String?
     /// The access key with which `AssumeRole` was called first, with which the session ends; nil for none.
     public let accessKeyID: String?
+    /// When the session began: `aws:TokenIssueTime` in policies; for credentials of an earlier version the earliest time at which it
+    /// can have begun. Nil before it is issued.
+    public internal(set) var issued: Timestamp?
+    /// The access key id of its credentials. Nil before it is issued.
+    public internal(set) var id: String?
+    /// The sessions by which this one was opened, with the first one's identity: it ends when they are revoked.
+    package internal(set) var origin: SessionOrigin?
     /// Maximum size in bytes of the methods. An identity can have 20 logins with long names.
     private static let methodsSize = 2_048
 
@@ -91,6 +99,8 @@ extension SessionTokens.Session {
     if !policyARNs.isEmpty { text["m"] = .array(policyARNs.map { .string($0) }) }
     if let sourceIdentity { text["o"] = .string(sourceIdentity) }
     if let accessKeyID { text["k"] = .string(accessKeyID) }
+    if let issued { text["b"] = .number(JSONNumber(issued.seconds)) }
+    if let origin { text["f"] = .array(origin.members) }
     return text
   }
 
@@ -106,6 +116,11 @@ extension SessionTokens.Session {
       methods: object["a"]?.strings ?? [], policy: object["s"]?.string,
       policyARNs: object["m"]?.strings ?? [], sourceIdentity: object["o"]?.string,
       accessKeyID: object["k"]?.string)
+    issued = object["b"]?.int64.map { Timestamp(seconds: $0) }
+    if let members = object["f"]?.array {
+      guard let known = SessionOrigin(members) else { return nil }
+      origin = known
+    }
   }
 }
 

@@ -43,6 +43,8 @@ public struct SessionTokens: Sendable {
     public let key: VerificationKey
     /// When the credentials expire.
     public let expiration: Timestamp
+    /// When the session began, or the earliest time at which one of an earlier version can have begun.
+    public let issued: Timestamp
   }
 
   /// Issues credentials.
@@ -59,6 +61,8 @@ public struct SessionTokens: Sendable {
   {
     // Nodes of an earlier version would ignore these, or allow such a session what an identity's may do.
     let isPlain = !session.isLimited && session.sourceIdentity == nil && !session.poolID.isEmpty
+    var session = session
+    session.issued = now.wholeSecond
     return try issue(session.members, session, isPlain ? .plain : .limited, lifetime, at: now)
   }
 
@@ -73,7 +77,10 @@ public struct SessionTokens: Sendable {
   func issue(
     forAccessKey accessKeyID: String, lifetime: Duration, at now: Timestamp
   ) throws(IdentityError) -> TemporaryCredentials {
-    try issue(["k": .string(accessKeyID)], nil, .limited, lifetime, at: now)
+    let members: JSONObject = [
+      "k": .string(accessKeyID), "b": .number(JSONNumber(now.wholeSecond.seconds)),
+    ]
+    return try issue(members, nil, .limited, lifetime, at: now)
   }
 
   private func issue(
@@ -99,12 +106,17 @@ public struct SessionTokens: Sendable {
       throw .parameterRefused(
         "PrincipalTags", rule: "with them the session token has more than \(Self.longestToken) bytes")
     }
+    var session = session
+    session?.id = id
     return TemporaryCredentials(
       accessKeyID: id, secretAccessKey: secret, sessionToken: token, expiration: expiration, session: session)
   }
 
   /// Maximum size in bytes of a session token, which is sent in a header.
   static let longestToken = 8_192
+
+  /// The longest session.
+  static let longestSession = Duration.seconds(86_400)
 
   /// The formats of session tokens. Nodes of an earlier version do not open those of the second one, whatever prefix
   /// these get: they would ignore a session policy, and who has the credentials.
@@ -143,7 +155,12 @@ public struct SessionTokens: Sendable {
     guard let object = (try? JSONDocument(rest))?.object(),
       let end = object["e"]?.int64.map({ Timestamp(seconds: $0) })
     else { throw .sessionTokenInvalid }
-    let (session, issuer) = (Session(object), object["k"]?.string)
+    let begin = object["b"]?.int64.map { Timestamp(seconds: $0) }
+    let issued = begin ?? end.advanced(bySeconds: -Self.longestSession.wholeSeconds)
+    var session = Session(object)
+    session?.issued = issued
+    session?.id = accessKeyID
+    let issuer = object["k"]?.string
     guard session != nil || issuer != nil else { throw .sessionTokenInvalid }
     guard now < end else { throw .sessionExpired(at: end, now: now) }
     let credentials: Credentials
@@ -154,7 +171,9 @@ public struct SessionTokens: Sendable {
     } catch {
       throw .sessionTokenInvalid
     }
-    return Opened(session: session, issuer: issuer, key: .credentials(credentials), expiration: end)
+    return Opened(
+      session: session, issuer: issuer, key: .credentials(credentials), expiration: end,
+      issued: issued)
   }
 
   /// Makes a secret access key: 30 random bytes as 40 characters.

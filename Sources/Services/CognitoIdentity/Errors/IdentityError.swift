@@ -107,6 +107,10 @@ public import TokenSecurityBase
   case sessionTokenInvalid
   /// A session token has expired.
   case sessionExpired(at: Timestamp, now: Timestamp)
+  /// The session was revoked.
+  case sessionRevoked
+  /// A session whose signing key is asked for is not valid. The code is that of the reason.
+  case sessionUnusable(code: String, reason: String)
   /// The web identity's token is invalid. The code is that of the violated rule.
   case webIdentityRefused(code: String, reason: String, isExpired: Bool)
 

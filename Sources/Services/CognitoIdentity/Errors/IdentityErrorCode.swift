@@ -45,6 +45,9 @@ extension IdentityError {
     case sessionTokenTooLarge = "session_token_too_large"
     case sessionTokenInvalid = "session_token_invalid"
     case sessionExpired = "session_expired"
+    case sessionRevoked = "session_revoked"
+    case sessionUnusable = "session_unusable"
+    case scopeDayRefused = "scope_day_refused"
     case webIdentityRefused = "web_identity_refused"
     case storeFailed = "store_failed"
     case storeBusy = "store_busy"
@@ -61,6 +64,7 @@ extension IdentityError {
     case .signatureRefused(let error): error.codeText
     case .policyInvalid(_, let error): error.codeText
     case .callRepeated(let code, _, _): code
+    case .sessionUnusable(let code, _): code
     default: code.rawValue
     }
   }
@@ -89,9 +93,9 @@ extension IdentityError {
     case .poolsFull: "LimitExceededException"
     case .guestsRefused, .developerTokenMisplaced, .providerNotSupported, .loginRefused, .loginNotLinked,
       .linkingNeedsDeveloper, .identityDisabled, .identityForbidden, .customRoleRefused, .sessionTokenInvalid,
-      .sessionExpired,
-      .webIdentityRefused:
+      .sessionExpired, .sessionRevoked, .webIdentityRefused:
       "NotAuthorizedException"
+    case .sessionUnusable: "InvalidSessionException"
     case .loginNotVerified: "ExternalServiceException"
     case .loginConflict, .loginsFull, .identityMismatch: "ResourceConflictException"
     case .developerUserTaken: "DeveloperUserAlreadyRegisteredException"
@@ -130,7 +134,7 @@ extension IdentityError: ServiceError {
     case .sessionTokenTooLarge: return ("PackedPolicyTooLarge", 400)
     case .signatureMissing: return ("MissingAuthenticationToken", 403)
     case .sessionTokenInvalid: return ("InvalidClientTokenId", 403)
-    case .sessionExpired: return ("ExpiredToken", 403)
+    case .sessionExpired, .sessionRevoked: return ("ExpiredToken", 403)
     case .signatureRefused(let error): return (error.response.code, error.response.status)
     case .roleRefused, .roleUnknown, .roleUnusable, .classicFlowOff, .identityForbidden, .identityUnknown,
       .identityDisabled, .callerForbidden, .policyRefused, .poolUnknown:

@@ -91,6 +91,8 @@ extension IdentityError {
       (.sessionTokenInvalid, "the session token is invalid, or does not belong to the access key")
     case .sessionExpired(let end, let now):
       (.sessionExpired, "the credentials expired at \(end.seconds); the time is \(now.seconds)")
+    case .sessionRevoked: (.sessionRevoked, "the session was revoked")
+    case .sessionUnusable(_, let reason): (.sessionUnusable, "the session is not valid: \(reason)")
     case .webIdentityRefused(_, let reason, _):
       (.webIdentityRefused, "the web identity's token is refused: \(reason)")
     case .storeBusy: (.storeBusy, "the store is busy; try again later")

@@ -12,12 +12,7 @@ extension TextBounds {
   }
 
   /// A developer's access key.
-  static let accessKeyID = TextBounds(
-    20...20,
-    TextPattern("AKIA[A-Z2-7]{16}", example: "AKIAAAAAAAAAAAAAAAAA") { text in
-      text.count == 20 && ByteSearch.has("AKIA", text, at: 0)
-        && text.indices.allSatisfy { (0x41...0x5A).contains(text[$0]) || (0x32...0x37).contains(text[$0]) }
-    })
+  static let accessKeyID = keyID("AKIA")
 }
 
 extension IntegerBounds {

@@ -66,12 +66,12 @@ extension IdentityPoolService {
     guard let role else { throw .roleRefused(request.roleARN) }
     try await SessionPolicy.check(request.policyARNs, policy, in: store, account: settings.account)
     try role.check(lifetime, isChained: context.caller.session != nil)
-    return try sessions.issue(
-      SessionTokens.Session(
-        roleARN: role.arn, name: request.sessionName, identityID: "", poolID: "", tags: request.tags,
-        policy: policy, policyARNs: request.policyARNs,
-        sourceIdentity: request.sourceIdentity, accessKeyID: context.caller.accessKeyID),
-      lifetime: lifetime, at: context.time)
+    var session = SessionTokens.Session(
+      roleARN: role.arn, name: request.sessionName, identityID: "", poolID: "", tags: request.tags,
+      policy: policy, policyARNs: request.policyARNs,
+      sourceIdentity: request.sourceIdentity, accessKeyID: context.caller.accessKeyID)
+    session.origin = context.caller.session.map { SessionOrigin(openedBy: $0) }
+    return try sessions.issue(session, lifetime: lifetime, at: context.time)
   }
 
   /// The permissions of a caller that may assume roles.
@@ -80,18 +80,11 @@ extension IdentityPoolService {
   private nonisolated(nonsending) func permissions(
     toAssumeBy caller: IdentityPoolOperations.Caller
   ) async throws(IdentityError) -> CallPermissions {
-    var caller = caller
-    if case .developer(let id, let known, let isTemporary) = caller {
-      var scope = known
-      if scope == nil { scope = try await self.scope(of: id) }
-      guard let scope else { throw .callerForbidden(rule: "the access key was removed") }
-      guard !scope.isLimitedToPools else {
-        throw .callerForbidden(rule: "the access key is limited to pools, and the call is not")
-      }
+    let caller = try await withScope(caller)
+    if case .developer(_, let scope?, _) = caller {
       guard !scope.policies.isEmpty || scope.capabilities.contains(.issuing) else {
         throw .callerForbidden(rule: "the access key may not \(AccessKeyScope.Capability.issuing.name)")
       }
-      caller = .developer(accessKeyID: id, scope: scope, isTemporary: isTemporary)
     }
     guard
       let found = try await CallPermissions.find(for: caller, in: store, account: settings.account, .fresh)

@@ -7,12 +7,21 @@ package struct CallPermissions: Sendable {
   /// The policies of the role or the access key. Without one, `scope(for:_:_:)` alone decides.
   private let policies: [PermissionPolicy]
   /// The session policies by name or ARN; nil for one that cannot be loaded, or that was removed.
-  private let limits: [(name: String, loaded: AccessPolicy?)]
+  private let limits: [(name: String, document: String, loaded: AccessPolicy?)]
   /// The service's account.
   let account: String
 
   /// True where policies decide in place of the caller's kind and capabilities. A session policy alone limits these.
   package var replacesScope: Bool { !policies.isEmpty }
+
+  /// False where a policy was removed or cannot be loaded: it may deny.
+  var areLoaded: Bool { policies.allSatisfy { $0.loaded != nil } && limits.allSatisfy { $0.loaded != nil } }
+
+  /// The policies that say what the caller may do, for an API that decides itself.
+  var documents: [SessionPolicyDocument] { policies.map { .init($0.name, $0.document) } }
+
+  /// The policies that limit this.
+  var limitDocuments: [SessionPolicyDocument] { limits.map { .init($0.name, $0.document) } }
 
   /// Returns the permissions of a caller that has policies.
   ///
@@ -52,14 +61,15 @@ package struct CallPermissions: Sendable {
       return scope.map { CallPermissions(policies: $0.policies, limits: [], account: account) }
     case .session(let session):
       let (role, managed) = try await store.read(at: .now, freshness) { rows throws(IdentityError) in
-        var managed: [(name: String, loaded: AccessPolicy?)] = []
+        var managed: [(name: String, document: String, loaded: AccessPolicy?)] = []
         for arn in session.policyARNs {
-          managed.append((arn, try rows.managedPolicy(arn, ofAccount: account)?.loaded))
+          let policy = try rows.managedPolicy(arn, ofAccount: account)
+          managed.append((arn, policy?.document ?? "", policy?.loaded))
         }
         return (try rows.role(session.roleARN), managed)
       }
       guard let role else { throw .callerForbidden(rule: "the role of the credentials was removed") }
-      let own = session.policy.map { [(SessionPolicy.name, SessionPolicy.loaded($0))] } ?? []
+      let own = session.policy.map { [(SessionPolicy.name, $0, SessionPolicy.loaded($0))] } ?? []
       return CallPermissions(policies: role.policies, limits: own + managed, account: account)
     }
   }
@@ -135,5 +145,13 @@ extension AccessExplanation {
     }
     if statements.count > Self.statementLimit { parts.append("…") }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension SessionPolicyDocument {
+  fileprivate init(_ name: String, _ document: String) {
+    self.init()
+    self.name = name
+    self.document = document
   }
 }

@@ -10,17 +10,26 @@ extension IdentityPoolOperations.Context {
   /// - Parameter account: the service's account, to which access keys belong.
   /// - Returns: the keys with their values.
   func conditionKeys(account: String) -> AccessContext {
-    var keys: AccessContext = [
-      "aws:CurrentTime": ["\(time.wholeSecond)"], "aws:EpochTime": ["\(time.seconds)"],
-    ]
-    if let address { keys["aws:SourceIp"] = [address] }
+    var keys = caller.conditionKeys(account: account)
+    keys.setRequest(time: time, address: address)
+    return keys
+  }
+}
+
+extension IdentityPoolOperations.Caller {
+  /// The condition keys that all requests of a caller have.
+  ///
+  /// - Parameter account: the service's account, to which access keys belong.
+  /// - Returns: the keys with their values.
+  func conditionKeys(account: String) -> AccessContext {
+    var keys: AccessContext = [:]
     func set(_ type: String, _ arn: String, _ account: String, _ id: String) {
       keys["aws:PrincipalType"] = [type]
       keys["aws:PrincipalArn"] = [arn]
       keys["aws:PrincipalAccount"] = [account]
       keys["aws:userid"] = [id]
     }
-    switch caller {
+    switch self {
     case .unsigned: break
     case .developer(let id, _, _):
       set("User", AccessKeyScope.userARN(account: account), account, id)
@@ -38,6 +47,7 @@ extension SessionTokens.Session {
   fileprivate func addKeys(to keys: inout AccessContext) {
     if !poolID.isEmpty { keys["aws:RequestedRegion"] = [IdentityPool.region(ofPool: poolID)] }
     if let sourceIdentity { keys["aws:SourceIdentity"] = [sourceIdentity] }
+    if let issued { keys["aws:TokenIssueTime"] = ["\(issued)"] }
     // Sessions of AssumeRole and of data synchronisation have no identity.
     if !identityID.isEmpty {
       keys["aws:FederatedProvider"] = [TrustPolicy.identityProvider]

@@ -74,6 +74,7 @@ public struct IdentityPoolOperations: Sendable {
     service.addIdentityHandlers(to: &table)
     service.addDeveloperHandlers(to: &table)
     service.addTokenHandlers(to: &table)
+    service.addSigningKeyHandlers(to: &table)
     self.table = table
   }
 
@@ -131,7 +132,7 @@ public struct IdentityPoolOperations: Sendable {
   private nonisolated(nonsending) func pools(of call: Call) async throws(IdentityError) -> [String] {
     guard case .signed(let signature) = call.declaration.access else { return [] }
     switch signature.target {
-    case .all, .caller, .session, .role: return []
+    case .all, .caller, .session, .role, .signingKey: return []
     case .pool, .resource: return try service.namedPools(of: call)
     case .identity, .identities: return try await service.pools(ofIdentities: call.targets)
     }
@@ -148,7 +149,7 @@ extension IdentityPoolService {
       var pools: [String] = []
       for arn in call.targets { pools.append(try poolID(ofARN: arn)) }
       return pools
-    case .identity, .identities, .role, .all, .caller, .session: return []
+    case .identity, .identities, .role, .all, .caller, .session, .signingKey: return []
     }
   }
 

@@ -70,6 +70,8 @@ public struct IdentityPoolService: Sendable {
     public var issuer: String
     /// Maximum number of pools.
     public var poolLimit: Int
+    /// How long an API may use the signing key of a session before it asks again whether the session was revoked.
+    public var sessionRecheck: Duration
 
     /// Makes settings.
     ///
@@ -78,14 +80,17 @@ public struct IdentityPoolService: Sendable {
     ///   - account: the account, 12 digits. Default: the account of AWS's examples.
     ///   - issuer: `iss` of tokens. Default: Cognito's issuer.
     ///   - poolLimit: the most pools. Default: 1,000.
+    ///   - sessionRecheck: how long an API may use the signing key of a session, in whole seconds. Default: a minute.
     public init(
       region: String = "us-east-1", account: String = "123456789012",
-      issuer: String = "https://cognito-identity.amazonaws.com", poolLimit: Int = 1_000
+      issuer: String = "https://cognito-identity.amazonaws.com", poolLimit: Int = 1_000,
+      sessionRecheck: Duration = .seconds(60)
     ) {
       self.region = region
       self.account = account
       self.issuer = issuer
       self.poolLimit = poolLimit
+      self.sessionRecheck = sessionRecheck
     }
   }
 

@@ -13,7 +13,7 @@ public enum IdentityTables {
   /// All tables.
   public static let all: [any DeclaredTable] = [
     pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls, settings, removedPools,
-    managedPolicies,
+    managedPolicies, sessionRevocations,
   ]
 
   /// Rows are the pools' stored documents.
@@ -79,7 +79,7 @@ extension IdentityTables {
 
   /// A text as part of a key; a longer one as its digest. The two have different types, so that no text is
   /// another one's digest.
-  private static func part(_ text: String, longest: Int) throws(IdentityError) -> RecordKey.Part {
+  static func part(_ text: String, longest: Int) throws(IdentityError) -> RecordKey.Part {
     guard text.utf8.count > longest else { return .text(text) }
     return .bytes(
       try IdentityError.crypto { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(text.utf8.span) })

@@ -74,7 +74,7 @@ public struct UserPoolOperations: Sendable {
         guard parts.count == 6, let id = parts[5].rest(after: "userpool/") else { return nil }
         pools.append(id)
       }
-    case .all, .caller, .session, .role, .identity, .identities: return nil
+    case .all, .caller, .session, .role, .signingKey, .identity, .identities: return nil
     }
     return pools.isEmpty ? nil : pools
   }

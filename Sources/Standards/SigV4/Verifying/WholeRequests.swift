@@ -3,6 +3,19 @@ internal import TokenSecurityCrypto
 
 /// Both steps of a verification in one call, where the key is at hand.
 extension RequestVerifier {
+  /// The first step, for a whole request.
+  ///
+  /// - Parameters:
+  ///   - message: the request with its body.
+  ///   - now: the current time.
+  /// - Returns: the request, ready to look up a key.
+  /// - Throws: what `parse(_:at:)` throws; `messageMalformed` for a `Content-Length` that is not the body's.
+  public func parse(_ message: HTTPMessage, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
+    let pending = try parse(message.head, at: now)
+    try message.checkLength()
+    return pending
+  }
+
   /// Both steps, for a whole request. Execute what was verified: the message's head and body, not bytes that it was read
   /// from, which another program may divide otherwise.
   ///
@@ -19,8 +32,7 @@ extension RequestVerifier {
   public func verify(
     _ message: HTTPMessage, at now: Timestamp = .now, credentials: (String) -> Credentials?
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
-    let pending = try parse(message.head, at: now)
-    try message.checkLength()
+    let pending = try parse(message, at: now)
     let found = credentials(pending.parameters.accessKeyID)
     return try verify(pending, key: found.map { .credentials($0) }, body: message.body)
   }
@@ -37,8 +49,7 @@ extension RequestVerifier {
   public func verify(
     _ message: HTTPMessage, at now: Timestamp = .now, secretAccessKey: (String) -> String?
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
-    let pending = try parse(message.head, at: now)
-    try message.checkLength()
+    let pending = try parse(message, at: now)
     let id = pending.parameters.accessKeyID
     let key: VerificationKey? =
       if let secret = secretAccessKey(id) {

@@ -5,7 +5,7 @@ internal import ServiceOperations
 enum OperationPeer {
   static func run() {
     var services = JSONObject()
-    for service in [identityPools, securityTokenService, dataSets, userPools] {
+    for service in [identityPools, securityTokenService, dataSets, userPools, signingKeyService] {
       var operations = JSONObject()
       for operation in service.operations {
         let schema = OperationSchema(operation)

@@ -82,6 +82,7 @@ public enum AssumeRole: ServiceOperation {
     "AssumeRole", .developerOrIdentity(.issuing, .role("RoleArn")),
     "Issues a role's credentials for one who signs the call.",
     errors: [.malformedPolicyDocument, .packedPolicyTooLarge, .accessDenied, .throttling, .internalFailure],
+    changes: ["RoleArn", "RoleSessionName", "SourceIdentity", "Credentials.AccessKeyId"],
     refusesUnknownMembers: true)
 
   /// The request.
@@ -155,7 +156,8 @@ public enum GetSessionToken: ServiceOperation {
   public static let declaration = OperationDeclaration(
     "GetSessionToken", .developer(.issuing, .session),
     "Issues temporary credentials with the rights of an access key.",
-    errors: [.accessDenied, .throttling, .internalFailure], refusesUnknownMembers: true)
+    errors: [.accessDenied, .throttling, .internalFailure], changes: ["Credentials.AccessKeyId"],
+    refusesUnknownMembers: true)
 
   /// The request.
   public struct Input: Structure {

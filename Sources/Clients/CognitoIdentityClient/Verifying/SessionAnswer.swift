@@ -1,0 +1,134 @@
+internal import AccessPolicies
+internal import ServiceOperations
+internal import SigV4
+internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
+
+/// The answer for a session, as it is kept.
+enum SessionAnswer: Sendable {
+  case valid(KnownSession)
+  /// From when and until when the service is not asked again.
+  case refused(message: String, from: Timestamp, until: Timestamp)
+  case failed(IdentityClientError)
+
+  /// Until when it is kept; nil for a failure, which is not. A valid one is kept longer than it serves: strangers cannot make
+  /// its token up.
+  var kept: Timestamp? {
+    switch self {
+    case .valid(let session): session.expiration
+    case .refused(_, _, let until): until
+    case .failed: nil
+    }
+  }
+
+  var isValid: Bool { if case .valid = self { true } else { false } }
+
+  /// The end is not in it: a session is not valid any more in the second in which it ends. Before the time of the question,
+  /// the clock was set back.
+  func isFresh(at now: Timestamp) -> Bool {
+    switch self {
+    case .valid(let session): now >= session.asked && now < session.end
+    case .refused(_, let from, let until): now >= from && now < until
+    case .failed: false
+    }
+  }
+
+  /// - Throws: `unavailable` for a failure.
+  func checked() throws(SessionRequestError) -> SessionAnswer {
+    if case .failed(let error) = self { throw .unavailable(error) }
+    return self
+  }
+
+  /// Reads an answer.
+  ///
+  /// - Throws: `responseMalformed`.
+  init(
+    _ output: GetScopedSigningKey.Output, _ asked: SessionKeyQuestion.Asked, _ policies: SessionPolicies,
+    at now: Timestamp
+  ) throws(IdentityClientError) {
+    let key: KnownSession.Key
+    if asked.day == nil {
+      guard let point = output.publicKey else { throw .responseMalformed(rule: "it has no PublicKey") }
+      key = .ecdsa(x: point.x.bytes, y: point.y.bytes)
+    } else {
+      guard let text = output.signingKey else { throw .responseMalformed(rule: "it has no SigningKey") }
+      let bytes = text.withBytes { text -> RetainedSecret? in
+        guard var bytes = try? Base64.decode(text) else { return nil }
+        return RetainedSecret(SecretBytes(wiping: &bytes))
+      }
+      guard let bytes, bytes.bytes.count == ScopedSigningKey.size else {
+        throw .responseMalformed(rule: "SigningKey is not \(ScopedSigningKey.size) bytes in base64")
+      }
+      key = .hmac(bytes)
+    }
+    let fresh = now.advanced(bySeconds: max(0, output.maximumAge))
+    self = .valid(
+      KnownSession(
+        key, KnownSession.Content(output).json, policies, expiration: output.expiration, asked: now,
+        end: min(fresh, output.expiration)))
+  }
+}
+
+/// A session whose key is kept. Its content is JSON, which takes a part of the memory of its values.
+final class KnownSession: Sendable {
+  enum Key: Sendable {
+    case hmac(RetainedSecret)
+    case ecdsa(x: [UInt8], y: [UInt8])
+  }
+
+  /// What requests need of an answer.
+  struct Content: Structure {
+    var session = VerifiedSession()
+    var conditionKeys: [ExactString: [String]] = [:]
+
+    init() {}
+
+    init(_ output: GetScopedSigningKey.Output) {
+      session = output.session
+      conditionKeys = output.conditionKeys
+    }
+
+    mutating func members(_ m: inout Members) {
+      m.required("S", &session)
+      m.required("K", &conditionKeys, MapBounds(keys: .any, values: ListBounds(of: .any)))
+    }
+  }
+
+  private let key: Key
+  private let content: [UInt8]
+  let policies: SessionPolicies
+  let expiration: Timestamp
+  /// From when and until when it may be used.
+  let asked, end: Timestamp
+
+  init(
+    _ key: Key, _ content: [UInt8], _ policies: SessionPolicies, expiration: Timestamp, asked: Timestamp,
+    end: Timestamp
+  ) {
+    self.key = key
+    self.content = content
+    self.policies = policies
+    self.expiration = expiration
+    self.asked = asked
+    self.end = end
+  }
+
+  /// The key for a request of the session.
+  func verificationKey(_ parameters: SignatureParameters) throws(SigV4Error) -> VerificationKey {
+    switch key {
+    case .hmac(let secret):
+      .scoped(
+        try ScopedSigningKey(
+          storedBytes: secret.bytes.clone(), accessKeyID: parameters.accessKeyID, scope: parameters.scope))
+    case .ecdsa(let x, let y): .publicKey(try ECDSAPublicKey(x: x, y: y))
+    }
+  }
+
+  /// - Throws: `unavailable` for a content that cannot be read, which this type has written.
+  func decoded() throws(SessionRequestError) -> Content {
+    do { return try Content(json: content, limit: 1 << 20) } catch {
+      throw .unavailable(.responseMalformed(rule: "\(error)"))
+    }
+  }
+}
