@@ -153,14 +153,38 @@ internal import TokenLifetime
     (#""StringEquals": {"aws:username": "developer"}"#, ""),
     (#""StringEquals": {"sts:SourceIdentity": "joe"}"#, "role_policy_refused"),
     (#""ArnLike": {"aws:PrincipalArn": "arn:aws:iam::*:user/dev*"}"#, ""),
+    (#""StringEquals": {"aws:RequestTag/Team": "blue"}"#, ""),
+    (#""StringEquals": {"aws:RequestTag/team": "red"}"#, "role_policy_refused"),
+    (#""StringEquals": {"aws:RequestTag/other": "blue"}"#, "role_policy_refused"),
+    (#""ForAllValues:StringEquals": {"aws:TagKeys": ["team", "cost"]}"#, ""),
+    (#""ForAllValues:StringEquals": {"aws:TagKeys": ["team"]}"#, "role_policy_refused"),
+    (#""ForAnyValue:StringEquals": {"aws:TagKeys": ["cost", "x"]}"#, ""),
   ]
 
   @Test(arguments: conditions)
   func conditionKeys(_ condition: String, _ expected: String) async throws {
     let f = try await Fixture(.memory)
-    try await Self.put(Self.trust(Self.root, ["sts:AssumeRole"], condition), f)
-    #expect(
-      await code { _ = try await Self.assume(Self.developer(), f) { $0.externalID = "partner" } } == expected)
+    try await Self.put(Self.trust(Self.root, ["sts:AssumeRole", "sts:TagSession"], condition), f)
+    let found = await code {
+      _ = try await Self.assume(Self.developer(), f) {
+        $0.externalID = "partner"
+        $0.tags = ["team": "blue", "cost": "1"]
+      }
+    }
+    #expect(found == expected)
+  }
+
+  /// A stored trust policy that cannot be loaded lets nobody assume the role; why is in the log alone.
+  @Test func trustPolicyThatCannotBeLoaded() async throws {
+    let f = try await Fixture(.memory)
+    let role = StoredRole(arn: Self.role, trustPolicy: #"{"Statement": 1}"#)
+    try await f.store.write { rows throws(IdentityError) in try rows.put(role) }
+    do {
+      _ = try await Self.assume(Self.developer(), f)
+      Issue.record("the role was assumed")
+    } catch .policyRefused(let refusal) {
+      #expect(refusal.reason == "role_unusable" && !refusal.sentence.contains("Statement"))
+    }
   }
 
   /// Tags and a source identity need an action of their own, and are condition keys of the session.
