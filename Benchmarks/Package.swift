@@ -31,6 +31,7 @@ let package = Package(
         .product(name: "SigV4", package: "token-security"),
         .product(name: "AccessPolicies", package: "token-security"),
         .product(name: "CognitoIdentity", package: "token-security"),
+        .product(name: "CognitoIdentityClient", package: "token-security"),
         .product(name: "CognitoSync", package: "token-security"),
         .product(name: "CognitoSyncClient", package: "token-security"),
         .product(name: "HTTPExchange", package: "token-security"),

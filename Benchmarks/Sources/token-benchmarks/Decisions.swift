@@ -41,6 +41,7 @@ struct Decisions {
     let prepared = request()
     return [
       Contender(name: "verifying a signed request, both steps", run: verification.run),
+      try SessionRequests.contender(),
       Contender(name: "a decision over ten statements") { count in
         for _ in 0..<count where !policies.decide(prepared).isAllowed { return false }
         return true
