@@ -6,7 +6,7 @@ public import TokenSecurityBase
 @nonexhaustive public enum SessionRequestError: CodedError {
   /// The request or its signature breaks a rule. The code is that of the `SigV4Error`.
   case signature(SigV4Error)
-  /// The session has ended, was revoked, or is none of the service.
+  /// The session has ended, was revoked, or belongs to another service.
   case sessionRefused(message: String)
   /// The session's policies do not allow the request.
   case denied(AccessExplanation)

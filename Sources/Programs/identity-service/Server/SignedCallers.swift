@@ -125,7 +125,7 @@ struct SignedCallers: Sendable {
     var key: VerificationKey?
     /// Nil for a session token that does not open, and for a session that has ended.
     var caller: Caller?
-    /// Why there is no caller.
+    /// Why the caller is nil.
     var refusal: IdentityError = .sessionTokenInvalid
   }
 

@@ -85,7 +85,7 @@ extension ReadTransaction<IdentityError> {
   /// - Returns: whether it was revoked.
   /// - Throws: `storeFailed`, also for a revocation that cannot be read.
   func isRevoked(_ subjects: [RevocableSubject]) throws(IdentityError) -> Bool {
-    // Mostly there is none at all.
+    // Mostly the table is empty.
     guard try count(IdentityTables.sessionRevocations, limit: 1) > 0 else { return false }
     for subject in subjects {
       let key = try SessionRevocation.key(subject.kind, subject.name)

@@ -29,7 +29,7 @@ public struct StatementFinding: Sendable, Hashable {
 public struct MetCondition: Sendable, Hashable {
   /// The operator and the key: `StringLike s3:prefix`.
   public let element: String
-  /// True for an operator such as `StringNotEquals`, which is met by a value that is none of the expected ones.
+  /// True for an operator such as `StringNotEquals`, which is met by a value other than the expected ones.
   public let isNegated: Bool
   /// The values of the policy.
   public let expected: [String]

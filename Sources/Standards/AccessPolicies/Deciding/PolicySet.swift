@@ -5,7 +5,7 @@ internal import TokenSecurityBase
 /// Make a set for each pair of caller and resource, which copies no document. A set is a value: many tasks can use it, and a change of
 /// policies is a new set. The order of policies decides only which statement a decision names.
 ///
-/// **An empty list is no policy, not one that denies.** Without ``identity`` and ``resource`` nobody but an account's root user is allowed, but
+/// **An empty list has no policy, not one that denies.** Without ``identity`` and ``resource`` only an account's root user is allowed, but
 /// without ``boundary`` and ``session`` nothing is limited: where a caller's boundary cannot be read, refuse the request. Give each
 /// policy to the list of its kind: ``resource`` takes those of the kind ``AccessPolicyKind/resource``, the others ``AccessPolicyKind/identity``. A
 /// policy without `Principal` among those of a resource would name every caller.
@@ -14,9 +14,9 @@ public struct PolicySet: Sendable {
   public var identity: [AccessPolicy]
   /// Those of the resource.
   public var resource: [AccessPolicy]
-  /// Those that bound what the policies of the user or role allow. An empty list is no boundary.
+  /// Those that bound what the policies of the user or role allow. Empty: no boundary.
   public var boundary: [AccessPolicy]
-  /// Those that the session was opened with. An empty list is none.
+  /// Those that the session was opened with. Empty: none.
   public var session: [AccessPolicy]
 
   /// Policies. Statements of one list add up: one that allows is enough in each list that must allow, and one that denies in any.
@@ -24,8 +24,8 @@ public struct PolicySet: Sendable {
   /// - Parameters:
   ///   - identity: those of the caller's user or role, also those of groups.
   ///   - resource: those of the resource.
-  ///   - boundary: the permissions boundary. An empty list is none.
-  ///   - session: the session policies. An empty list is none.
+  ///   - boundary: the permissions boundary. Empty: none.
+  ///   - session: the session policies. Empty: none.
   public init(
     identity: [AccessPolicy] = [], resource: [AccessPolicy] = [], boundary: [AccessPolicy] = [],
     session: [AccessPolicy] = []

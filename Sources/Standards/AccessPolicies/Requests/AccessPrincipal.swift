@@ -34,7 +34,7 @@ public struct AccessPrincipal: Sendable, Hashable {
     case federatedUser
     /// The root user of its own account, by its whole ARN.
     case root
-    /// Users, and what is no ARN.
+    /// Users, and texts other than ARNs.
     case other
   }
 

@@ -7,7 +7,7 @@ struct PatternShape {
   enum Middle {
     /// The pattern matches no text.
     case impossible
-    /// There are no wildcards: the bytes before them are the text.
+    /// No wildcards: the bytes before them are the text.
     case nothing
     /// A `*` that matches every text.
     case anything

@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 struct PreparedText: Sendable {
   /// How the rest of a value is compared, after the bytes before the first wildcard.
   enum Form: Sendable {
-    /// There is none.
+    /// No bytes.
     case exact
     /// All of it, except for the case of ASCII letters.
     case ignoringCase

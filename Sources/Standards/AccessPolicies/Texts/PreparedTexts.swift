@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// Texts of a policy that were prepared for comparison once, in one list of numbers and bytes.
 ///
-/// A comparison allocates nothing and counts no references, where no variable stands after a wildcard.
+/// A comparison allocates nothing and counts no references, where no variable comes after a wildcard.
 struct PreparedTexts: Sendable {
   private var entries: [PreparedText] = []
   /// The bytes of all entries.

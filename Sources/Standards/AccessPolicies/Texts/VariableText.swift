@@ -2,7 +2,7 @@ internal import TokenSecurityBase
 
 /// A text with variables, prepared for comparison.
 ///
-/// Where no wildcard stands before the last variable, as in `arn:aws:s3:::files/users/${aws:username}/*`, the values are compared one
+/// Where no wildcard comes before the last variable, as in `arn:aws:s3:::files/users/${aws:username}/*`, the values are compared one
 /// after the other, and nothing is put together for a request.
 struct VariableText: Sendable {
   let text: PolicyText
@@ -65,7 +65,7 @@ struct VariableText: Sendable {
     return pieces.rest.contains(value.extracting(offset..<value.count), in: context)
   }
 
-  /// True if a value has bytes at an offset, which is moved behind them.
+  /// True if a value has bytes at an offset, which is moved to their end.
   private func has(
     _ bytes: borrowing Span<UInt8>, _ value: borrowing Span<UInt8>, _ offset: inout Int
   ) -> Bool {

@@ -92,7 +92,7 @@ struct WildcardAutomaton: Sendable {
   private func matchesInWords(_ text: borrowing Span<UInt8>, steps: inout Int) -> Bool {
     var states = [UInt64](repeating: 0, count: words)
     states[0] = 1
-    // The words that have states: a state behind a later `*` that matches every byte makes those before it superfluous.
+    // The words that have states: a state after a later `*` that matches every byte makes those before it superfluous.
     var low = 0
     var high = 0
     for index in text.indices {
