@@ -270,6 +270,28 @@ internal import TokenSecurityTesting
     #expect(world.service.questions == 6)
   }
 
+  /// Of many sessions in turn, all are known without another question, also those whose values are not kept.
+  @Test func manySessions() async throws {
+    let world = try await World()
+    let session = try #require(world.given.session)
+    var messages: [HTTPMessage] = []
+    for number in 0..<260 {
+      let issued = try world.fixture.service.sessions.issue(
+        SessionTokens.Session(
+          roleARN: session.roleARN, name: "n\(number)", identityID: session.identityID,
+          poolID: session.poolID,
+          tags: [:]), lifetime: .seconds(3_600), at: Fixture.now)
+      messages.append(try world.message(Keys.Given(issued)))
+    }
+    for _ in 0..<2 {
+      for (number, message) in messages.enumerated() {
+        let found = try await world.verify(message)
+        #expect(found.session.sessionName == "n\(number)")
+      }
+    }
+    #expect(world.service.questions == 260 && world.keys.count == 260)
+  }
+
   @Test func responses() throws {
     let errors: [(SessionRequestError, Int, String)] = [
       (.signature(.signatureMismatch), 403, "SignatureDoesNotMatch"),

@@ -1,6 +1,7 @@
 internal import AccessPolicies
 internal import ServiceOperations
 internal import SigV4
+internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
@@ -114,21 +115,55 @@ final class KnownSession: Sendable {
     self.end = end
   }
 
-  /// The key for a request of the session.
-  func verificationKey(_ parameters: SignatureParameters) throws(SigV4Error) -> VerificationKey {
+  /// The values of a session that has made requests lately, so that they are not read for each of them.
+  final class Prepared: Sendable {
+    let key: VerificationKey
+    let identity: SessionIdentity
+    let principal: AccessPrincipal
+    let context: AccessContext
+
+    fileprivate init(_ key: VerificationKey, _ content: Content, _ expiration: Timestamp) {
+      self.key = key
+      identity = SessionIdentity(content.session, ends: expiration)
+      principal = .aws(content.session.arn, parent: content.session.roleARN)
+      var context = AccessContext()
+      for (name, values) in content.conditionKeys { context[name.text] = values }
+      self.context = context
+    }
+  }
+
+  private let latest = Mutex<Prepared?>(nil)
+
+  /// The values for a request of the session, and whether they were read for it.
+  ///
+  /// - Throws: `signature` for a key of another scope; `unavailable` for a content that cannot be read, which this type has
+  ///   written.
+  func prepared(
+    _ parameters: SignatureParameters
+  ) throws(SessionRequestError) -> (values: Prepared, isNew: Bool) {
+    if let known = latest.withLock({ $0 }) { return (known, false) }
+    let key = try SessionRequestError.converting { () throws(SigV4Error) in
+      try verificationKey(parameters)
+    }
+    let read: Content
+    do { read = try Content(json: content, limit: 1 << 20) } catch {
+      throw .unavailable(.responseMalformed(rule: "\(error)"))
+    }
+    let values = Prepared(key, read, expiration)
+    latest.withLock { $0 = values }
+    return (values, true)
+  }
+
+  /// Keeps the content alone.
+  func forgetValues() { latest.withLock { $0 = nil } }
+
+  private func verificationKey(_ parameters: SignatureParameters) throws(SigV4Error) -> VerificationKey {
     switch key {
     case .hmac(let secret):
       .scoped(
         try ScopedSigningKey(
           storedBytes: secret.bytes.clone(), accessKeyID: parameters.accessKeyID, scope: parameters.scope))
     case .ecdsa(let x, let y): .publicKey(try ECDSAPublicKey(x: x, y: y))
-    }
-  }
-
-  /// - Throws: `unavailable` for a content that cannot be read, which this type has written.
-  func decoded() throws(SessionRequestError) -> Content {
-    do { return try Content(json: content, limit: 1 << 20) } catch {
-      throw .unavailable(.responseMalformed(rule: "\(error)"))
     }
   }
 }

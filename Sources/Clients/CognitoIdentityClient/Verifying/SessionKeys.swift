@@ -36,6 +36,9 @@ public final class SessionKeys: Sendable {
     var flights: [DigestKey: Flight] = [:]
     /// Number of questions under way for each address.
     var asking: [ExactString: Int] = [:]
+    /// The sessions whose values are kept as well, in a ring.
+    var latest: [KnownSession] = []
+    var next = 0
     /// Answers to questions of an earlier one are not kept.
     var generation = 0
   }
@@ -72,6 +75,8 @@ public final class SessionKeys: Sendable {
   public func removeAll() {
     state.withLock {
       $0.known = ExpiringTable()
+      $0.latest = []
+      $0.next = 0
       $0.generation += 1
     }
   }
@@ -104,6 +109,29 @@ public final class SessionKeys: Sendable {
     guard let value = await flight.value else { throw .unavailable(.unreachable("the task was cancelled")) }
     return try value.checked()
   }
+
+  /// The values of a session, for its request. Those of a few hundred sessions are kept.
+  func values(
+    of session: KnownSession, _ parameters: SignatureParameters
+  ) throws(SessionRequestError) -> KnownSession.Prepared {
+    let (values, isNew) = try session.prepared(parameters)
+    guard isNew else { return values }
+    let earliest = state.withLock { state -> KnownSession? in
+      guard state.latest.count == Self.latestCount else {
+        state.latest.append(session)
+        return nil
+      }
+      let earliest = state.latest[state.next]
+      state.latest[state.next] = session
+      state.next = (state.next + 1) % Self.latestCount
+      return earliest
+    }
+    if let earliest, earliest !== session { earliest.forgetValues() }
+    return values
+  }
+
+  /// Maximum number of sessions whose values are kept, a few kilobytes each.
+  private static let latestCount = 256
 
   /// Half of the questions are for sessions that were valid before, whose tokens strangers cannot make up. An address may have
   /// a quarter of the others.

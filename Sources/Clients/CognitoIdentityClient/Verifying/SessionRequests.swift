@@ -15,15 +15,13 @@ public struct SessionRequest: Sendable {
   private let policies: SessionPolicies
 
   init(
-    _ request: VerifiedRequest<HashBinding>, _ known: KnownSession, region: String, at now: Timestamp,
-    from address: String?
-  ) throws(SessionRequestError) {
-    let content = try known.decoded()
+    _ request: VerifiedRequest<HashBinding>, _ known: KnownSession, _ values: KnownSession.Prepared,
+    region: String, at now: Timestamp, from address: String?
+  ) {
     self.request = request
-    session = SessionIdentity(content.session, ends: known.expiration)
-    principal = .aws(content.session.arn, parent: content.session.roleARN)
-    var keys = AccessContext()
-    for (name, values) in content.conditionKeys { keys[name.text] = values }
+    session = values.identity
+    principal = values.principal
+    var keys = values.context
     keys["aws:RequestedRegion"] = [region]
     keys.setRequest(time: now, address: address)
     context = keys
@@ -123,20 +121,17 @@ extension RequestVerifier {
     }
     let answer = try await keys.answer(
       pending.parameters, region: policy.region, from: address, at: now)
-    // Without a key it takes as long as a wrong signature.
-    var key: VerificationKey?
-    var known: KnownSession?
+    var known: (session: KnownSession, values: KnownSession.Prepared)?
     if case .valid(let session)? = answer {
-      known = session
-      key = try SessionRequestError.converting { () throws(SigV4Error) in
-        try session.verificationKey(pending.parameters)
-      }
+      known = (session, try keys.values(of: session, pending.parameters))
     }
     if case .refused(let message, _, _)? = answer { throw .sessionRefused(message: message) }
+    // Without a key it takes as long as a wrong signature.
     let request = try SessionRequestError.converting { () throws(SigV4Error) in
-      try verify(pending, key: key, body: message.body)
+      try verify(pending, key: known?.values.key, body: message.body)
     }
     guard let known else { throw .signature(.accessKeyUnknown(pending.parameters.accessKeyID)) }
-    return try SessionRequest(request, known, region: policy.region, at: now, from: address)
+    return SessionRequest(
+      request, known.session, known.values, region: policy.region, at: now, from: address)
   }
 }
