@@ -178,7 +178,7 @@ internal import TokenLifetime
   @Test func trustPolicyThatCannotBeLoaded() async throws {
     let f = try await Fixture(.memory)
     let role = StoredRole(arn: Self.role, trustPolicy: #"{"Statement": 1}"#)
-    try await f.store.write { rows throws(IdentityError) in try rows.put(role) }
+    try await f.store.write { rows throws(IdentityError) in try rows.put(role, in: IdentityTables.roles) }
     do {
       _ = try await Self.assume(Self.developer(), f)
       Issue.record("the role was assumed")
