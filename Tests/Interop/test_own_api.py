@@ -112,10 +112,18 @@ def test_other_clients(sync, api):
     key, token = jane.keys
     status, found = api.call(jane, f"/users/{jane.id}/1", sign=SigV4QueryAuth, expires=60)
     assert status == 200 and found["identity"] == jane.id, found
-    done = subprocess.run(
-        ["curl", "-s", "--aws-sigv4", f"aws:amz:{API_REGION}:{NAME}", "-u", ":".join(key), "-H", f"X-Amz-Security-Token: {token}",
-         f"http://{api.host}/status"], capture_output=True, text=True, timeout=LIMIT)
-    assert json.loads(done.stdout).get("allowed"), done.stdout
+
+    def curl(path):
+        done = subprocess.run(
+            ["curl", "-s", "--aws-sigv4", f"aws:amz:{API_REGION}:{NAME}", "-u", ":".join(key), "-H", f"X-Amz-Security-Token: {token}",
+             f"http://{api.host}{path}"], capture_output=True, text=True, timeout=LIMIT)
+        return json.loads(done.stdout)
+
+    assert curl("/status").get("allowed")
+    # 7.88 signs the colon of an identity as it is, and not encoded.
+    version = subprocess.run(["curl", "--version"], capture_output=True, text=True, timeout=LIMIT).stdout.split()[1]
+    if version.startswith("7."):
+        assert curl(f"/users/{jane.id}/1")["code"] == "signature_mismatch"
 
 
 def test_requests_that_are_changed(sync, api):

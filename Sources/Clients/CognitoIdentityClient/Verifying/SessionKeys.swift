@@ -24,7 +24,7 @@ internal import TokenSecurityCrypto
 public final class SessionKeys: Sendable {
   /// Maximum number of keys that are kept. One takes about a kilobyte.
   public let capacity: Int
-  /// Maximum number of questions at the same time. What comes beyond is refused as ``SessionRequestError/busy``.
+  /// Maximum number of questions at the same time. What comes beyond is refused as ``SessionRequestError/busy(limit:)``.
   public let questions: Int
 
   private let question: SessionKeyQuestion
