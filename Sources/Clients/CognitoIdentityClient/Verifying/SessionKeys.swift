@@ -22,7 +22,7 @@ internal import TokenSecurityCrypto
 /// at most the time of a question later. Of equal questions at the same time one is sent. Questions about sessions that were valid
 /// before go before others, and one address may not ask all of them.
 public final class SessionKeys: Sendable {
-  /// Maximum number of keys that are kept. One takes about a kilobyte.
+  /// Maximum number of keys that are kept. One takes about two kilobytes.
   public let capacity: Int
   /// Maximum number of questions at the same time. What comes beyond is refused as ``SessionRequestError/busy(limit:)``.
   public let questions: Int
