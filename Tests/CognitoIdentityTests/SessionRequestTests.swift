@@ -183,6 +183,23 @@ internal import TokenSecurityTesting
     }
   }
 
+  /// A clock that is set back does not prolong an answer, and what is forgotten meanwhile is not kept.
+  @Test func clocksThatGoBackAndAnswersUnderWay() async throws {
+    let world = try await World()
+    try await world.verify(at: Fixture.now.advanced(bySeconds: 30))
+    try await world.verify(at: Fixture.now.advanced(bySeconds: 29))
+    #expect(world.service.questions == 2)
+    let gate = Gate()
+    world.service.hold(gate)
+    world.keys.removeAll()
+    async let asked: SessionRequest = world.verify()
+    try await eventually { gate.waiting == 1 }
+    world.keys.removeAll()
+    gate.open()
+    _ = try await asked
+    #expect(world.keys.count == 0 && world.service.questions == 3)
+  }
+
   /// Limits of a session, of its own and managed, apply.
   @Test func sessionPolicies() async throws {
     let world = try await World()
