@@ -69,9 +69,15 @@ internal import TokenSecurityCrypto
     at now: Timestamp = Fixture.now
   ) async throws -> IdentityPoolService.SessionSigningKey {
     try await f.service.signingKey(
-      .init(
-        accessKeyID: id, sessionToken: token, region: region, service: service, day: day,
-        isPresigned: isPresigned),
+      GetScopedSigningKey.Input {
+        $0.accessKeyID = id
+        $0.sessionToken = token
+        $0.region = region
+        $0.service = service
+        $0.day = day
+        $0.isPresigned = isPresigned
+        $0.algorithm = day == nil ? .ecdsa : nil
+      },
       in: .init(caller: try caller ?? api(), at: now, from: "203.0.113.7"))
   }
 

@@ -35,12 +35,6 @@ enum SessionAnswer: Sendable {
     }
   }
 
-  /// - Throws: `unavailable` for a failure.
-  func checked() throws(SessionRequestError) -> SessionAnswer {
-    if case .failed(let error) = self { throw .unavailable(error) }
-    return self
-  }
-
   /// Reads an answer.
   ///
   /// - Throws: `responseMalformed`.
@@ -98,7 +92,7 @@ final class KnownSession: Sendable {
 
   private let key: Key
   private let content: [UInt8]
-  let policies: SessionPolicies
+  private let policies: SessionPolicies
   let expiration: Timestamp
   /// From when and until when it may be used.
   let asked, end: Timestamp
@@ -121,9 +115,13 @@ final class KnownSession: Sendable {
     let identity: SessionIdentity
     let principal: AccessPrincipal
     let context: AccessContext
+    let policies: SessionPolicies
 
-    fileprivate init(_ key: VerificationKey, _ content: Content, _ expiration: Timestamp) {
+    fileprivate init(
+      _ key: VerificationKey, _ content: Content, _ policies: SessionPolicies, _ expiration: Timestamp
+    ) {
       self.key = key
+      self.policies = policies
       identity = SessionIdentity(content.session, ends: expiration)
       principal = .aws(content.session.arn, parent: content.session.roleARN)
       var context = AccessContext()
@@ -149,7 +147,7 @@ final class KnownSession: Sendable {
     do { read = try Content(json: content, limit: 1 << 20) } catch {
       throw .unavailable(.responseMalformed(rule: "\(error)"))
     }
-    let values = Prepared(key, read, expiration)
+    let values = Prepared(key, read, policies, expiration)
     latest.withLock { $0 = values }
     return (values, true)
   }

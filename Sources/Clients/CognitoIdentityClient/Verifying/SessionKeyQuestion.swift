@@ -54,7 +54,7 @@ struct SessionKeyQuestion: Sendable {
     do { own = try await credentials.credentials(at: now) } catch {
       throw .configurationInvalid(rule: "the API's own credentials: \(error)")
     }
-    var request = client.request(
+    let request = client.request(
       GetScopedSigningKey.self,
       GetScopedSigningKey.Input {
         $0.accessKeyID = asked.accessKeyID
@@ -65,16 +65,9 @@ struct SessionKeyQuestion: Sendable {
         $0.isPresigned = asked.isPresigned
         if asked.day == nil { $0.algorithm = .ecdsa }
       })
-    do throws(SigV4Error) {
-      let signer = try Signer(service: signingKeyService.signingName.text, region: endpoint.region)
-      request.headers = try signer.signedFields(
-        request.method, request.target, host: IdentityEndpoint.host(endpoint.identity), request.headers,
-        request.body, with: own, at: now)
-    } catch {
-      throw .credentialsUnusable(error)
-    }
+    let signed = try endpoint.signed(request, for: signingKeyService, with: own, at: now)
     do throws(OperationCallError) {
-      return try await client.send(request, for: GetScopedSigningKey.self)
+      return try await client.send(signed, for: GetScopedSigningKey.self)
     } catch {
       throw IdentityClientError(error)
     }

@@ -96,7 +96,7 @@ public final class SessionKeys: Sendable {
       let known = state.known[name]?.value
       if let known, known.isFresh(at: now) { return (known, nil) }
       if let flight = state.flights[name] { return (nil, flight.answer) }
-      guard mayAsk(&state, address, knows: known?.isValid == true) else { return (nil, nil) }
+      guard mayAsk(state, address, knows: known?.isValid == true) else { return (nil, nil) }
       let generation = state.generation
       let flight = SingleFlight<SessionAnswer> { [self] in await ask(asked, name, generation, at: now) }
       let key = ExactString(address ?? "")
@@ -104,10 +104,10 @@ public final class SessionKeys: Sendable {
       state.asking[key, default: 0] += 1
       return (nil, flight)
     }
-    if let known = found.0 { return try known.checked() }
+    if let known = found.0 { return known }
     guard let flight = found.1 else { throw .busy(limit: questions) }
     guard let value = await flight.value else { throw .unavailable(.unreachable("the task was cancelled")) }
-    return try value.checked()
+    return value
   }
 
   /// The values of a session, for its request. Those of a few hundred sessions are kept.
@@ -135,7 +135,7 @@ public final class SessionKeys: Sendable {
 
   /// Half of the questions are for sessions that were valid before, whose tokens strangers cannot make up. An address may have
   /// a quarter of the others.
-  private func mayAsk(_ state: inout State, _ address: String?, knows isKnown: Bool) -> Bool {
+  private func mayAsk(_ state: borrowing State, _ address: String?, knows isKnown: Bool) -> Bool {
     guard state.flights.count < questions else { return false }
     guard !isKnown else { return true }
     let others = max(1, questions / 2)

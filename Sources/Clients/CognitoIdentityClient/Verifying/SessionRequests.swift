@@ -15,8 +15,8 @@ public struct SessionRequest: Sendable {
   private let policies: SessionPolicies
 
   init(
-    _ request: VerifiedRequest<HashBinding>, _ known: KnownSession, _ values: KnownSession.Prepared,
-    region: String, at now: Timestamp, from address: String?
+    _ request: VerifiedRequest<HashBinding>, _ values: KnownSession.Prepared, region: String,
+    at now: Timestamp, from address: String?
   ) {
     self.request = request
     session = values.identity
@@ -25,7 +25,7 @@ public struct SessionRequest: Sendable {
     keys["aws:RequestedRegion"] = [region]
     keys.setRequest(time: now, address: address)
     context = keys
-    policies = known.policies
+    policies = values.policies
   }
 
   /// Decides by the session's policies whether it may do something.
@@ -121,17 +121,18 @@ extension RequestVerifier {
     }
     let answer = try await keys.answer(
       pending.parameters, region: policy.region, from: address, at: now)
-    var known: (session: KnownSession, values: KnownSession.Prepared)?
-    if case .valid(let session)? = answer {
-      known = (session, try keys.values(of: session, pending.parameters))
+    var values: KnownSession.Prepared?
+    switch answer {
+    case .valid(let session)?: values = try keys.values(of: session, pending.parameters)
+    case .refused(let message, _, _)?: throw .sessionRefused(message: message)
+    case .failed(let error)?: throw .unavailable(error)
+    case nil: break
     }
-    if case .refused(let message, _, _)? = answer { throw .sessionRefused(message: message) }
     // Without a key it takes as long as a wrong signature.
     let request = try SessionRequestError.converting { () throws(SigV4Error) in
-      try verify(pending, key: known?.values.key, body: message.body)
+      try verify(pending, key: values?.key, body: message.body)
     }
-    guard let known else { throw .signature(.accessKeyUnknown(pending.parameters.accessKeyID)) }
-    return SessionRequest(
-      request, known.session, known.values, region: policy.region, at: now, from: address)
+    guard let values else { throw .signature(.accessKeyUnknown(pending.parameters.accessKeyID)) }
+    return SessionRequest(request, values, region: policy.region, at: now, from: address)
   }
 }

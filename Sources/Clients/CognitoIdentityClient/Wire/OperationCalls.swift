@@ -25,22 +25,32 @@ extension IdentityCalls {
   func signed(
     _ request: EncodedRequest, with credentials: Credentials, at now: Timestamp
   ) throws(IdentityClientError) -> EncodedRequest {
-    do {
-      let signer = try Signer(service: identityPools.signingName.text, region: endpoint.region)
-      var request = request
-      request.headers = try signer.signedFields(
-        request.method, request.target, host: IdentityEndpoint.host(endpoint.identity), request.headers,
-        request.body, with: credentials, at: now)
-      return request
-    } catch {
-      throw .credentialsUnusable(error)
-    }
+    try endpoint.signed(request, for: identityPools, with: credentials, at: now)
   }
 
   /// The text of a member that the model lets a response leave out. Throws where it is absent or empty.
   func present(_ text: String?, _ name: String) throws(IdentityClientError) -> String {
     guard let text, !text.isEmpty else { throw .responseMalformed(rule: "it has no \(name)") }
     return text
+  }
+}
+
+extension IdentityEndpoint {
+  /// The request of a service at the address of identity pools, signed.
+  func signed(
+    _ request: EncodedRequest, for service: ServiceDeclaration, with credentials: Credentials,
+    at now: Timestamp
+  ) throws(IdentityClientError) -> EncodedRequest {
+    do {
+      let signer = try Signer(service: service.signingName.text, region: region)
+      var request = request
+      request.headers = try signer.signedFields(
+        request.method, request.target, host: Self.host(identity), request.headers, request.body,
+        with: credentials, at: now)
+      return request
+    } catch {
+      throw .credentialsUnusable(error)
+    }
   }
 }
 

@@ -79,7 +79,7 @@ struct SignedCallers: Sendable {
   ///   - signingName: the service's name in signatures.
   ///   - acceptsPresigned: whether the signature may be in the query. Who sees such a URL can send it, too.
   /// - Returns: the caller.
-  /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`.
+  /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`, `sessionRevoked`.
   nonisolated(nonsending) func caller(
     _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString, acceptsPresigned: Bool
   ) async throws(IdentityError) -> Signed {

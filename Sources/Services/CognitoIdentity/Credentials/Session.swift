@@ -37,7 +37,7 @@ public struct SessionTokens: Sendable {
     /// The session of the credentials; nil for those of an access key.
     public let session: Session?
     /// The id of the access key that they were issued for, or with which the role was assumed; nil for those of an identity. The
-    /// credentials end with the key: check that it exists.
+    /// credentials end with the key: `IdentityPoolService.caller(with:of:at:)` refuses those of removed keys, and revoked ones.
     public let issuer: String?
     /// The key that verifies requests with these credentials. It refuses them after the expiration.
     public let key: VerificationKey

@@ -123,9 +123,14 @@ extension IdentityPoolService.DescribedIdentity {
 extension TemporaryCredentials {
   /// The secret access key as a member, which is wiped as well.
   func secretMember() throws(IdentityError) -> SecretText {
-    guard let secret = secretAccessKey.withBytes({ SecretText($0) }) else {
-      throw .cryptoFailed("the secret access key is not a text")
-    }
-    return secret
+    try secretAccessKey.member("the secret access key")
+  }
+}
+
+extension SecretBytes {
+  /// The secret as a member, which is wiped as well.
+  func member(_ name: String) throws(IdentityError) -> SecretText {
+    guard let text = withBytes({ SecretText($0) }) else { throw .cryptoFailed("\(name) is not a text") }
+    return text
   }
 }

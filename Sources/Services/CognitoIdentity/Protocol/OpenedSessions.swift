@@ -23,18 +23,15 @@ extension IdentityPoolService {
       subjects.append(RevocableSubject(kind: .role, name: session.roleARN, began: opened.issued))
       subjects += session.origin?.subjects ?? []
     }
-    let isRevoked = try await store.read(at: now, .fresh) { [subjects] rows throws(IdentityError) in
-      try rows.isRevoked(subjects)
-    }
-    guard !isRevoked else { throw .sessionRevoked }
     // The credentials end with the access key, and without a session have its rights.
-    var scope: AccessKeyScope?
-    if let id = opened.issuer {
-      guard let found = try await self.scope(of: id) else { throw .sessionTokenInvalid }
-      scope = found
+    let issuer = opened.issuer
+    let scope = try await store.read(at: now, .fresh) { [subjects] rows throws(IdentityError) in
+      guard try !rows.isRevoked(subjects) else { throw .sessionRevoked }
+      return try issuer.flatMap { id throws(IdentityError) in try rows.accessKey(id)?.scope }
     }
+    guard issuer == nil || scope != nil else { throw .sessionTokenInvalid }
     if let session { return .session(session) }
-    guard let id = opened.issuer, let scope else { throw .sessionTokenInvalid }
+    guard let id = issuer, let scope else { throw .sessionTokenInvalid }
     return .developer(accessKeyID: id, scope: scope, isTemporary: true)
   }
 

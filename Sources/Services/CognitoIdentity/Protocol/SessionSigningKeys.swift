@@ -4,25 +4,6 @@ internal import TokenSecurityBase
 
 /// Signing keys of sessions for APIs, which verify requests with them and cannot make requests to others.
 extension IdentityPoolService {
-  /// What an API says of a request that it wants to verify.
-  struct SigningKeyRequest: Sendable {
-    let accessKeyID: String
-    let sessionToken: String
-    let region: String
-    let service: String
-    /// `20261130`; nil for SigV4A.
-    let day: String?
-    let isPresigned: Bool
-
-    /// The resource in policies of APIs.
-    func resource(account: String) -> String {
-      "arn:aws:signing-keys:\(region):\(account):api/\(service)"
-    }
-
-    /// The action in policies of APIs.
-    static let action = "signing-keys:GetScopedSigningKey"
-  }
-
   /// The answer to an API.
   struct SessionSigningKey {
     enum Key {
@@ -41,15 +22,18 @@ extension IdentityPoolService {
   /// Returns the signing key of a session for one API, if a policy of the caller allows it.
   ///
   /// - Parameters:
-  ///   - request: what the API asks for.
+  ///   - request: the members of the request.
   ///   - context: the API's own credentials, whose signature was verified, and the time.
   /// - Returns: the key and the session.
-  /// - Throws: `callerForbidden`, `policyRefused` for the API; `sessionUnusable` for the session.
+  /// - Throws: `parameterRefused`; `callerForbidden`, `policyRefused` for the API; `sessionUnusable` for the session.
   func signingKey(
-    _ request: SigningKeyRequest, in context: IdentityPoolOperations.Context
+    _ request: GetScopedSigningKey.Input, in context: IdentityPoolOperations.Context
   ) async throws(IdentityError) -> SessionSigningKey {
-    try await permissions(ofAPI: context.caller).check(
-      SigningKeyRequest.action, on: [request.resource(account: settings.account)], context)
+    guard (request.algorithm == .ecdsa) == (request.day == nil) else {
+      throw .parameterRefused("Day", rule: "a key of SigV4 has a day, and a key of SigV4A has none")
+    }
+    let resource = "arn:aws:signing-keys:\(request.region):\(settings.account):api/\(request.service)"
+    try await permissions(ofAPI: context.caller).check(Self.signingKeyAction, on: [resource], context)
     // With such a key an API could call this service as its user, and get credentials with a secret.
     guard !Self.ownNames.contains(ExactString(request.service)) else {
       throw .callerForbidden(rule: "\(request.service.quoted) is the name of a service of this program")
@@ -82,6 +66,9 @@ extension IdentityPoolService {
       maximumAge: min(left, max(0, settings.sessionRecheck.wholeSeconds)))
   }
 
+  /// The action in policies of APIs.
+  private static let signingKeyAction = "signing-keys:GetScopedSigningKey"
+
   /// The names in signatures to the services of the program.
   package static let ownNames = Set(
     [identityPools, securityTokenService, userPools, dataSets, signingKeyService].map(\.signingName))
@@ -101,18 +88,18 @@ extension IdentityPoolService {
       let found = try await CallPermissions.find(for: caller, in: store, account: settings.account, .fresh),
       found.replacesScope
     else {
-      throw .callerForbidden(rule: "only a policy allows \(SigningKeyRequest.action)")
+      throw .callerForbidden(rule: "only a policy allows \(Self.signingKeyAction)")
     }
     return found
   }
 
   private static func key(
-    _ request: SigningKeyRequest, of credentials: Credentials, _ opened: SessionTokens.Opened,
+    _ request: GetScopedSigningKey.Input, of credentials: Credentials, _ opened: SessionTokens.Opened,
     at now: Timestamp
   ) throws(IdentityError) -> SessionSigningKey.Key {
     var date: Timestamp?
     if let day = request.day {
-      date = Self.start(ofDay: day, request.isPresigned, opened, at: now)
+      date = Self.start(ofDay: day, request.isPresigned ?? false, opened, at: now)
       guard date != nil else {
         throw .sessionUnusable(
           code: IdentityError.Code.scopeDayRefused.rawValue,

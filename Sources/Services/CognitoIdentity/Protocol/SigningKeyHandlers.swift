@@ -8,15 +8,7 @@ internal import TokenSecurityCrypto
 extension IdentityPoolService {
   func addSigningKeyHandlers(to table: inout Handlers) {
     table.on(GetScopedSigningKey.self) { (input, context) throws(IdentityError) in
-      let isECDSA = input.algorithm == .ecdsa
-      guard isECDSA == (input.day == nil) else {
-        throw .parameterRefused("Day", rule: "a key of SigV4 has a day, and a key of SigV4A has none")
-      }
-      let request = SigningKeyRequest(
-        accessKeyID: input.accessKeyID, sessionToken: input.sessionToken, region: input.region,
-        service: input.service, day: input.day, isPresigned: input.isPresigned ?? false)
-      let found = try await signingKey(request, in: context)
-      return try found.output(account: settings.account)
+      try await signingKey(input, in: context).output(account: settings.account)
     }
   }
 }
@@ -25,7 +17,13 @@ extension IdentityPoolService.SessionSigningKey {
   fileprivate func output(account: String) throws(IdentityError) -> GetScopedSigningKey.Output {
     var output = GetScopedSigningKey.Output()
     switch key {
-    case .hmac(let key): output.signingKey = try Self.text(of: key)
+    case .hmac(let key):
+      let text = key.withStoredBytes { bytes in
+        SecretBytes(count: Base64.length(of: ScopedSigningKey.size)) { output in
+          Base64.encode(secret: bytes, into: &output)
+        }
+      }
+      output.signingKey = try text.member("the signing key")
     case .ecdsa(let key):
       output.publicKey = SessionPublicKey {
         $0.x = Blob(key.x)
@@ -44,21 +42,16 @@ extension IdentityPoolService.SessionSigningKey {
     output.sessionPolicies = permissions.limitDocuments
     return output
   }
-
-  private static func text(of key: ScopedSigningKey) throws(IdentityError) -> SecretText {
-    // 32 bytes are 44 characters.
-    let encoded = key.withStoredBytes { bytes in
-      SecretBytes(count: 44) { output in Base64.encode(secret: bytes, into: &output) }
-    }
-    guard let text = encoded.withBytes({ SecretText($0) }) else {
-      throw .cryptoFailed("the signing key is not a text")
-    }
-    return text
-  }
 }
 
 extension IdentityPoolOperations.Caller {
-  fileprivate func member(account: String, issued: Timestamp) -> VerifiedSession {
+  /// Who the caller is.
+  ///
+  /// - Parameters:
+  ///   - account: the service's account, to which access keys belong.
+  ///   - issued: when the session began. Default: nil.
+  /// - Returns: the members.
+  func member(account: String, issued: Timestamp? = nil) -> VerifiedSession {
     var member = VerifiedSession()
     member.account = account
     member.issued = issued

@@ -65,20 +65,12 @@ extension IdentityPoolService {
   private func callerIdentity(
     _ caller: IdentityPoolOperations.Caller
   ) throws(IdentityError) -> GetCallerIdentity.Output {
-    switch caller {
-    case .unsigned: throw .signatureMissing
-    case .session(let session):
-      return GetCallerIdentity.Output {
-        $0.arn = session.assumedRoleARN
-        $0.userID = session.userID
-        $0.account = session.account
-      }
-    case .developer(let id, _, _):
-      return GetCallerIdentity.Output {
-        $0.arn = AccessKeyScope.userARN(account: settings.account)
-        $0.userID = id
-        $0.account = settings.account
-      }
+    if case .unsigned = caller { throw .signatureMissing }
+    let member = caller.member(account: settings.account)
+    return GetCallerIdentity.Output {
+      $0.arn = member.arn
+      $0.userID = member.userID
+      $0.account = member.account
     }
   }
 }

@@ -55,7 +55,7 @@ struct APIPeer {
       ]
     }
     var reply: JSONObject = [
-      "arn": .string(request.session.arn), "kept": .number(JSONNumber(Int64(keys.count))),
+      "arn": .string(request.session.arn),
       "expiration": .number(JSONNumber(request.session.expiration.seconds)),
       "methods": .array(request.session.methods.map { .string($0) }),
     ]
