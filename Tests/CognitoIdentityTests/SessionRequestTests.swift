@@ -9,6 +9,7 @@ internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 internal import TokenSecurityTesting
 
 /// An API that verifies requests with signing keys of sessions, which it asks a service for.
@@ -59,7 +60,7 @@ internal import TokenSecurityTesting
     @discardableResult
     func verify(
       _ message: HTTPMessage? = nil, at now: Timestamp = Fixture.now
-    ) async throws -> SessionRequest {
+    ) async throws -> SessionRequest<HashBinding> {
       try await verifier.verify(
         message ?? self.message(given, at: now), with: keys, from: "203.0.113.7", at: now)
     }
@@ -105,6 +106,33 @@ internal import TokenSecurityTesting
       try !request.decide(
         "orders:Read", on: "arn:aws:orders:::users/x/1", with: ["Cognito-Identity.amazonaws.com:sub": ["x"]]
       ).isAllowed)
+  }
+
+  /// Without the body, the signature says which hash it must have.
+  @Test func headsAlone() async throws {
+    let world = try await World()
+    func signed(_ body: String, declares: Bool) throws -> RequestHead {
+      var signer = try Signer(service: "orders", region: "eu-west-1")
+      signer.declaresPayloadHash = declares
+      let head = RequestHead("PUT", "/orders/1", headers: ["host": "api.example"])
+      return try signer.sign(
+        head, body: .bytes(Array(body.utf8)), with: world.given.credentials(), at: Fixture.now
+      ).head
+    }
+    func verified(_ head: RequestHead, assumingNoBody: Bool = false) async throws -> NoBinding {
+      try await world.verifier.verifyLeavingBodyUnchecked(
+        head, with: world.keys, because: "a test", assumingNoBody: assumingNoBody, at: Fixture.now
+      ).request.binding
+    }
+    let hash = try DigestAlgorithm.sha256.hash(Array("a".utf8).span)
+    #expect(try await verified(signed("a", declares: true)).declared == .sha256(hash))
+    #expect(try await verified(signed("a", declares: true), assumingNoBody: true).declared == .sha256(hash))
+    let empty = try DigestAlgorithm.sha256.hash([UInt8]().span)
+    #expect(try await verified(signed("", declares: false), assumingNoBody: true).declared == .sha256(empty))
+    #expect(await Self.code { _ = try await verified(signed("", declares: false)) } == "payload_hash_missing")
+    #expect(
+      await Self.code { _ = try await verified(signed("a", declares: false), assumingNoBody: true) }
+        == "signature_mismatch")
   }
 
   /// An answer serves for a minute; a revoked session is refused then.
@@ -192,7 +220,7 @@ internal import TokenSecurityTesting
     let gate = Gate()
     world.service.hold(gate)
     world.keys.removeAll()
-    async let asked: SessionRequest = world.verify()
+    async let asked: SessionRequest<HashBinding> = world.verify()
     try await eventually { gate.waiting == 1 }
     world.keys.removeAll()
     gate.open()

@@ -5,9 +5,9 @@ public import TokenLifetime
 public import TokenSecurityBase
 
 /// A request whose signature was verified with a session's key, and what the session may do.
-public struct SessionRequest: Sendable {
-  /// The request.
-  public let request: VerifiedRequest<HashBinding>
+public struct SessionRequest<Binding: BodyBinding>: Sendable {
+  /// The request. Its type says how its body is bound.
+  public let request: VerifiedRequest<Binding>
   /// The session that made it.
   public let session: SessionIdentity
   private let principal: AccessPrincipal
@@ -15,7 +15,7 @@ public struct SessionRequest: Sendable {
   private let policies: SessionPolicies
 
   init(
-    _ request: VerifiedRequest<HashBinding>, _ values: KnownSession.Prepared, region: String,
+    _ request: VerifiedRequest<Binding>, _ values: KnownSession.Prepared, region: String,
     at now: Timestamp, from address: String?
   ) {
     self.request = request
@@ -39,6 +39,12 @@ public struct SessionRequest: Sendable {
   public func decide(
     _ action: String, on resource: String = "*", with more: KeyValuePairs<String, [String]> = [:]
   ) throws(SessionRequestError) -> AccessDecision {
+    try decide(action, on: resource, keys: more.map { ($0.key, $0.value) })
+  }
+
+  package func decide(
+    _ action: String, on resource: String, keys more: [(name: String, values: [String])]
+  ) throws(SessionRequestError) -> AccessDecision {
     if let name = policies.unreadable { throw .policyUnreadable(name: name) }
     return policies.set.decide(asked(action, resource, more))
   }
@@ -53,13 +59,19 @@ public struct SessionRequest: Sendable {
   public func check(
     _ action: String, on resource: String = "*", with more: KeyValuePairs<String, [String]> = [:]
   ) throws(SessionRequestError) {
-    guard try !decide(action, on: resource, with: more).isAllowed else { return }
+    try check(action, on: resource, keys: more.map { ($0.key, $0.value) })
+  }
+
+  package func check(
+    _ action: String, on resource: String, keys more: [(name: String, values: [String])]
+  ) throws(SessionRequestError) {
+    guard try !decide(action, on: resource, keys: more).isAllowed else { return }
     throw .denied(policies.set.explain(asked(action, resource, more)))
   }
 
-  private func asked(_ action: String, _ resource: String, _ more: KeyValuePairs<String, [String]>)
-    -> AccessRequest
-  {
+  private func asked(
+    _ action: String, _ resource: String, _ more: [(name: String, values: [String])]
+  ) -> AccessRequest {
     var keys = context
     for (name, values) in more {
       guard case nil = context[name] else { continue }
@@ -115,24 +127,66 @@ extension RequestVerifier {
   /// - Throws: `signature` for a request that breaks a rule, `sessionRefused`, `busy`, `unavailable`.
   public func verify(
     _ message: HTTPMessage, with keys: SessionKeys, from address: String? = nil, at now: Timestamp = .now
-  ) async throws(SessionRequestError) -> SessionRequest {
+  ) async throws(SessionRequestError) -> SessionRequest<HashBinding> {
     let pending = try SessionRequestError.converting { () throws(SigV4Error) in
       try parse(message, at: now)
     }
-    let answer = try await keys.answer(
-      pending.parameters, region: policy.region, from: address, at: now)
-    var values: KnownSession.Prepared?
-    switch answer {
-    case .valid(let session)?: values = try keys.values(of: session, pending.parameters)
-    case .refused(let message, _, _)?: throw .sessionRefused(message: message)
-    case .failed(let error)?: throw .unavailable(error)
-    case nil: break
-    }
-    // Without a key it takes as long as a wrong signature.
+    let values = try await keys.values(of: pending.parameters, region: policy.region, from: address, at: now)
     let request = try SessionRequestError.converting { () throws(SigV4Error) in
       try verify(pending, key: values?.key, body: message.body)
     }
-    guard let values else { throw .signature(.accessKeyUnknown(pending.parameters.accessKeyID)) }
+    return try sessionRequest(request, values, from: address, at: now)
+  }
+
+  /// Verifies the head of a request with the key of its session. The body is unchecked, as by
+  /// `verifyLeavingBodyUnchecked(_:key:because:)`.
+  ///
+  /// - Parameters:
+  ///   - head: the request without its body.
+  ///   - keys: the keys of sessions.
+  ///   - reason: why the body is not checked.
+  ///   - assumesNoBody: true where a signature that covers the body's own hash must be one of a request without a body. Then
+  ///     nothing may be read of a body, unless its hash is compared. Default: false.
+  ///   - address: the client's address, for policies. Default: unknown.
+  ///   - now: the current time.
+  /// - Returns: the request and its session. The binding of the request has what the signature says of the body.
+  /// - Throws: as `verify(_:with:from:at:)`; `signature` with `payloadHashMissing` where no header has the body's hash.
+  public func verifyLeavingBodyUnchecked(
+    _ head: RequestHead, with keys: SessionKeys, because reason: String,
+    assumingNoBody assumesNoBody: Bool = false,
+    from address: String? = nil, at now: Timestamp = .now
+  ) async throws(SessionRequestError) -> SessionRequest<NoBinding> {
+    let pending = try SessionRequestError.converting { () throws(SigV4Error) in try parse(head, at: now) }
+    let values = try await keys.values(of: pending.parameters, region: policy.region, from: address, at: now)
+    let request = try SessionRequestError.converting { () throws(SigV4Error) in
+      try verifyLeavingBodyUnchecked(
+        pending, key: values?.key, because: reason, assumingNoBody: assumesNoBody)
+    }
+    return try sessionRequest(request, values, from: address, at: now)
+  }
+
+  private func sessionRequest<Binding>(
+    _ request: VerifiedRequest<Binding>, _ values: KnownSession.Prepared?, from address: String?,
+    at now: Timestamp
+  ) throws(SessionRequestError) -> SessionRequest<Binding> {
+    guard let values else { throw .signature(.accessKeyUnknown(request.accessKeyID)) }
     return SessionRequest(request, values, region: policy.region, at: now, from: address)
+  }
+}
+
+extension SessionKeys {
+  /// The values of a request's session; nil for a request that is verified without a key, which takes as long as a wrong
+  /// signature.
+  ///
+  /// - Throws: `sessionRefused`, `busy`, `unavailable`.
+  fileprivate func values(
+    of parameters: SignatureParameters, region: String, from address: String?, at now: Timestamp
+  ) async throws(SessionRequestError) -> KnownSession.Prepared? {
+    switch try await answer(parameters, region: region, from: address, at: now) {
+    case .valid(let session)?: try values(of: session, parameters)
+    case .refused(let message, _, _)?: throw .sessionRefused(message: message)
+    case .failed(let error)?: throw .unavailable(error)
+    case nil: nil
+    }
   }
 }

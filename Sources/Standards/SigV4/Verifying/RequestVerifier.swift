@@ -144,17 +144,22 @@ public struct RequestVerifier: Sendable {
   ///   - pending: the request.
   ///   - key: the key of the request's access key ID; nil for an unknown ID.
   ///   - reason: why the body is not checked; stored in the request's ``NoBinding``.
+  ///   - assumesNoBody: true where a signature that covers the body's own hash must be one of a request without a body. Then
+  ///     nothing may be read of a body, unless its hash is compared. Default: false.
   /// - Returns: the verified request.
   /// - Throws: as ``verify(_:key:body:)``; `payloadHashMissing` when the signature cannot be checked without
   ///   the body.
   public func verifyLeavingBodyUnchecked(
-    _ pending: PendingRequest, key: VerificationKey?, because reason: String
+    _ pending: PendingRequest, key: VerificationKey?, because reason: String,
+    assumingNoBody assumesNoBody: Bool = false
   ) throws(SigV4Error) -> VerifiedRequest<NoBinding> {
-    guard let declared = payload(pending) else { throw .payloadHashMissing }
+    let assumed: UnverifiedRequest.DeclaredPayload? =
+      assumesNoBody ? .sha256(try SigV4Error.hash([UInt8]().span)) : nil
+    guard let declared = payload(pending) ?? assumed else { throw .payloadHashMissing }
     let checked = try checkSignature(pending, key, payload: declared)
     try checkReplay(checked, pending)
     let body: [UInt8]? = if case .sha256 = declared { [] } else { nil }
-    return VerifiedRequest(pending, signing: checked.text, body: body, NoBinding(reason: reason))
+    return VerifiedRequest(pending, signing: checked.text, body: body, NoBinding(reason: reason, declared))
   }
 
   /// The second step for a body that arrives in pieces. Verifies the signature of the head at once, unless it

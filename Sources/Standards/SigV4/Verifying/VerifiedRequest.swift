@@ -90,6 +90,11 @@ public struct EventBinding: BodyBinding {
 public struct NoBinding: BodyBinding {
   /// The caller's reason.
   public let reason: String
+  /// What the signature says of the body: its hash, which the caller can compare, or a mode.
+  public let declared: UnverifiedRequest.DeclaredPayload
 
-  init(reason: String) { self.reason = reason }
+  init(reason: String, _ declared: UnverifiedRequest.DeclaredPayload) {
+    self.reason = reason
+    self.declared = declared
+  }
 }

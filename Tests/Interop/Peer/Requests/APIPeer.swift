@@ -44,7 +44,7 @@ struct APIPeer {
       query: target.count > 1 ? Array(target[1]) : [], headers: headers)
     let message = HTTPMessage(head: head, body: try Base64.decode(text("body")))
     let now = question.number("now").map { Timestamp(seconds: $0) } ?? .now
-    let request: SessionRequest
+    let request: SessionRequest<HashBinding>
     do throws(SessionRequestError) {
       request = try await verifier.verify(
         message, with: keys, from: question.object["address"]?.string, at: now)
