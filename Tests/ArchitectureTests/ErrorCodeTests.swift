@@ -50,6 +50,7 @@ internal import TokenSecurityVectorFiles
       IdentityError.Code.allCases.map(\.rawValue),
       IdentityClientError.Code.allCases.map(\.rawValue),
       SessionRequestError.Code.allCases.map(\.rawValue),
+      AccessMappingError.Code.allCases.map(\.rawValue),
       UserPoolClientError.Code.allCases.map(\.rawValue),
       UserPoolError.Code.allCases.map(\.rawValue),
       HookError.Code.allCases.map(\.rawValue),

@@ -1,12 +1,15 @@
 internal import TokenSecurityBase
 
 /// The parameters of a presigned URL.
-struct PresignedQuery {
+package struct PresignedQuery {
   /// The names. They are case-sensitive, and a name that differs only in case is rejected.
   static let names: [StaticString] = [
     "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-SignedHeaders", "X-Amz-Expires",
     "X-Amz-Security-Token", "X-Amz-Region-Set", "X-Amz-Signature", "X-Amz-Content-Sha256",
   ]
+
+  /// Whether a parameter belongs to a signature. Verifiers have refused another case than that of ``names``.
+  package static func isParameter(_ name: [UInt8]) -> Bool { names.contains { isEqual(name, $0) } }
 
   private var values: [[UInt8]?]
 

@@ -1,20 +1,20 @@
 internal import TokenSecurityBase
 
 /// The decoded parameters of a query in their order.
-struct QueryParameters {
+package struct QueryParameters {
   private let query: [UInt8]
   private var position = 0
 
-  init(_ query: [UInt8]) { self.query = query }
+  package init(_ query: [UInt8]) { self.query = query }
 
-  struct Parameter {
-    let name: [UInt8]
-    let value: [UInt8]
+  package struct Parameter {
+    package let name: [UInt8]
+    package let value: [UInt8]
 
     func hasName(_ text: StaticString) -> Bool { ByteOrder.isEqual(name.span, text) }
   }
 
-  mutating func next() -> Parameter? {
+  package mutating func next() -> Parameter? {
     let query = query
     let bytes = query.span
     while position < bytes.count {
