@@ -42,6 +42,7 @@ endif
 
 EXAMPLE := Examples/bearer-service
 SIGN_IN := Examples/sign-in
+OWN_API := Examples/own-api
 
 SERVICE := .build-optimized/release/identity-service
 # The Debian packages, the wheel and what a release has.
@@ -52,7 +53,7 @@ RELEASED := .build-release
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz operations interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs pictures clean
+.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz operations interop interop-optimised examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-demo packages-sodium packages-interop packages-bench docs pictures clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,12 +67,15 @@ demo: packages ## verify an access token and show every check
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
 	  --at 2026-09-05T09:03:07Z < docs/example/access-token.txt
 
-demo-identity: packages ## create an identity pool for your own users, and print commands that use it
-	@echo "building identity-service and verify-token (minutes the first time)"
+demo-identity: packages packages-demo ## let a user of your own call an API behind nginx with temporary credentials
+	@echo "building identity-service, verify-token and Examples/own-api (minutes the first time)"
 	@$(SWIFT_BUILD) $(DEBUG) --product verify-token
 	@$(SWIFT_BUILD) $(DEBUG) --product verify-token-fetch
+	@$(SWIFT_BUILD) $(DEBUG) --product verify-token-serve
 	@$(SWIFT_BUILD) $(DEBUG) --product identity-service
-	@.build/debug/identity-service demo
+	@$(SWIFT_BUILD) $(DEBUG) --product call-an-api
+	@$(OWN_API)/demo .build/debug $(firstword $(wildcard .venv/bin/python) .venv-demo/bin/python)
+	@[ ! -t 1 ] || { echo; echo "A service to try by hand:"; echo; exec .build/debug/identity-service demo; }
 
 demo-user-pool: packages ## sign a user up and in with a user pool on this machine, and sign a request
 	@echo "building identity-service, verify-token and Examples/sign-in (minutes the first time)"
@@ -113,7 +117,7 @@ sodium: packages packages-sodium ## run the tests of signatures and checksums wi
 
 lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
-	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources Examples/uses
+	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources $(OWN_API)/Sources Examples/uses
 
 programs: packages ## build all optimised programs in .build-optimized
 	@# After a build of one product, the build tool would also build the programs of other packages, and fail to link one.
@@ -269,6 +273,12 @@ install: static ## install the programs, the man pages and the completions under
 packages:
 	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl python3
 
+# boto3 of the tests, or alone.
+packages-demo:
+	@.ci/packages python3-venv curl faketime nginx-light
+	@[ -x .venv/bin/python ] || .venv-demo/bin/python -c "import boto3" 2> /dev/null || (echo "installing boto3 into .venv-demo" && \
+	  python3 -m venv .venv-demo && .venv-demo/bin/pip install --quiet --disable-pip-version-check $$(grep ^boto3= Tests/Interop/requirements.txt))
+
 packages-sodium:
 	@.ci/packages libsodium-dev libxxhash-dev
 
@@ -295,4 +305,4 @@ docs: ## build the documentation of the modules in .build-docs, and check the pi
 include .ci/nightly.mk
 
 clean: ## delete all build folders
-	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-* .venv
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-* .venv .venv-demo

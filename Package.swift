@@ -271,8 +271,9 @@ let programsLayer = layer(
     .executableTarget(
       name: "verify-token-serve",
       dependencies: base + [
-        "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
-        "ServiceHosting", "TokenLifetime", "TokenSecurityPlatform",
+        "AccessPolicies", "AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "JOSE",
+        "NeedsTraitIdentityService", "OpenIDConnect", "ServiceHosting", "SigV4", "TokenLifetime",
+        "TokenSecurityPlatform",
       ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", of: "hummingbird", for: "IdentityService")
         + products("Logging", of: "swift-log", for: "IdentityService")
@@ -490,6 +491,10 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
         "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoUserPoolClient", "OTPQRCode", "SigV4",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
       path: "Examples/sign-in/Sources/sign-in"),
+    .executableTarget(
+      name: "call-an-api",
+      dependencies: ["AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "SigV4"],
+      path: "Examples/own-api/Sources/call-an-api"),
   ]
   let uses: [(String, [Target.Dependency])] = [
     ("check-a-one-time-code", ["OneTimeCodes"]),

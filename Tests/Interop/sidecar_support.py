@@ -116,7 +116,8 @@ class Sidecar:
     def ask(self, path, headers=(), method="GET", body=None):
         """A question as a proxy asks it: status and header fields."""
         connection = UnixConnection(self.socket)
-        connection.putrequest(method, path, skip_accept_encoding=True)
+        hosts = any(name.lower() == "host" for name, _ in headers)
+        connection.putrequest(method, path, skip_host=hosts, skip_accept_encoding=True)
         for name, value in headers:
             connection.putheader(name, value)
         if body is not None:

@@ -24,10 +24,10 @@ enum Main {
       let file = ConfigurationFile(path: path)
       let configuration = try file.read()
       if isCheck {
-        _ = try Sidecar.authorizer(configuration, of: file)
+        _ = try Sidecar.rules(configuration, of: file)
         let counts = [
-          count(configuration.routes.count, "route", "routes"),
-          count(configuration.policies.count, "policy", "policies"),
+          count(configuration.routeCount, "route", "routes"),
+          count(configuration.tokens.policies.count, "policy", "policies"),
         ].joined(separator: ", ")
         guard
           Descriptor.writeAll(Array("the configuration is valid: \(counts)\n".utf8).span, to: STDOUT_FILENO)

@@ -1,10 +1,16 @@
 internal import OpenIDConnect
 internal import Synchronization
 
+/// The rules of a configuration.
+struct SidecarRules: Sendable {
+  let tokens: RequestAuthorizer
+  let signed: SignedRequests
+}
+
 /// The rules that are in force, whose keys are kept fresh. They are replaced as a whole.
 final class CurrentRules: Sendable {
   private struct State {
-    var authorizer: RequestAuthorizer
+    var rules: SidecarRules
     var isReady = false
     /// Fetches keys and keeps them fresh.
     var refresh: Task<Void, Never>?
@@ -15,9 +21,9 @@ final class CurrentRules: Sendable {
   /// The pause between tries to fetch keys at the start.
   private static let pause = Duration.seconds(2)
 
-  init(_ authorizer: RequestAuthorizer) { state = Mutex(State(authorizer: authorizer)) }
+  init(_ rules: SidecarRules) { state = Mutex(State(rules: rules)) }
 
-  var authorizer: RequestAuthorizer { state.withLock { $0.authorizer } }
+  var current: SidecarRules { state.withLock { $0.rules } }
   /// Whether all keys of these rules were fetched once.
   var isReady: Bool { state.withLock { $0.isReady } }
 
@@ -29,12 +35,12 @@ final class CurrentRules: Sendable {
   /// - Parameter make: makes the rules from those that are in force.
   /// - Throws: the error of `make`; the rules stay as they are.
   func replace(
-    by make: (RequestAuthorizer) throws(StartError) -> RequestAuthorizer
+    by make: (SidecarRules) throws(StartError) -> SidecarRules
   ) throws(StartError) {
-    let made = try make(authorizer)
+    let made = try make(current)
     state.withLock { state in
-      state.authorizer = made
-      state.isReady = state.isReady && made.keepsAllKeys
+      state.rules = made
+      state.isReady = state.isReady && made.tokens.keepsAllKeys
       start(&state)
     }
   }
@@ -43,7 +49,7 @@ final class CurrentRules: Sendable {
   private func start(_ state: inout State) {
     state.refresh?.cancel()
     state.number += 1
-    let (authorizer, number) = (state.authorizer, state.number)
+    let (authorizer, number) = (state.rules.tokens, state.number)
     state.refresh = Task { [weak self] in
       async let freshness: Void = authorizer.keepFresh()
       while !Task.isCancelled {

@@ -19,24 +19,30 @@ struct DecisionResponder: HTTPResponder {
   func respond(to request: Request, context: RequestSender) async throws -> Response {
     if let route = Self.route(request.head.path ?? "", after: "metadata") { return metadata(of: route) }
     let start = ContinuousClock.now
-    let route = Self.route(request.head.path ?? "")
-    let decision: AuthorizationDecision =
-      if let route {
-        await rules.authorizer.decide(route: route, fields: Self.fields(request))
-      } else {
-        .routeUnknown
-      }
-    // An unknown route is the text of a request, which neither metrics nor logs have.
-    let name = decision == .routeUnknown ? "unknown" : route ?? "unknown"
-    let dimensions = [("route", name), ("code", decision.code)]
+    let (name, answer) = await answer(request)
+    let dimensions = [("route", name), ("code", answer.code)]
     Counter(label: "verify_token_decisions_total", dimensions: dimensions).increment()
     let nanoseconds = Int64((ContinuousClock.now - start) / .nanoseconds(1))
     Timer(label: "verify_token_decision_seconds", dimensions: [("route", name)])
       .recordNanoseconds(nanoseconds)
     logger.log(
-      .debug, "decision",
-      with: [("route", name), ("code", decision.code), ("status", "\(decision.status)")])
-    return Self.response(decision)
+      .debug, "decision", with: [("route", name), ("code", answer.code), ("status", "\(answer.status)")])
+    var fields = answer.fields
+    fields[.cacheControl] = "no-store"
+    return Response(status: HTTPResponse.Status(code: answer.status), headers: fields)
+  }
+
+  /// The answer with the route's name. An unknown route is the text of a request, which neither metrics nor logs have.
+  private func answer(_ request: Request) async -> (route: String, RouteAnswer) {
+    guard let route = Self.route(request.head.path ?? "") else {
+      return ("unknown", RouteAnswer(.routeUnknown))
+    }
+    let (fields, rules) = (Self.fields(request), rules.current)
+    if let answer = await rules.signed.decide(route: route, request, fields, logger: logger, at: .now) {
+      return (route, answer)
+    }
+    let decision = await rules.tokens.decide(route: route, fields: fields)
+    return (decision == .routeUnknown ? "unknown" : route, RouteAnswer(decision))
   }
 
   /// The fields of a question, and as `:method` and `:path` its method and what it has after the route's name: Envoy asks
@@ -74,28 +80,11 @@ struct DecisionResponder: HTTPResponder {
 
   /// The metadata of a protected resource, which the proxy passes on to clients.
   private func metadata(of route: String) -> Response {
-    guard let document = rules.authorizer.metadata(ofRoute: route) else { return Response(status: .notFound) }
+    guard let document = rules.current.tokens.metadata(ofRoute: route) else {
+      return Response(status: .notFound)
+    }
     return Response(
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "max-age=3600"],
       body: .init(byteBuffer: ByteBuffer(bytes: document)))
-  }
-
-  private static func response(_ decision: AuthorizationDecision) -> Response {
-    var fields = HTTPFields()
-    fields[.cacheControl] = "no-store"
-    switch decision {
-    case .allowed(let claims):
-      for field in claims {
-        guard let name = HTTPField.Name(field.name) else { continue }
-        fields.append(HTTPField(name: name, value: field.value))
-      }
-    case .unauthenticated(let challenge, _, let nonce):
-      fields[.wwwAuthenticate] = challenge
-      if let nonce, let name = HTTPField.Name("DPoP-Nonce") { fields[name] = nonce }
-    case .forbidden(let challenge, _): fields[.wwwAuthenticate] = challenge
-    case .unavailable: fields[.retryAfter] = "1"
-    case .routeUnknown: break
-    }
-    return Response(status: HTTPResponse.Status(code: decision.status), headers: fields)
   }
 }

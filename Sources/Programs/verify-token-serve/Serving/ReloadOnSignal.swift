@@ -9,7 +9,7 @@ struct ReloadOnSignal: Service {
   let signals: UnixSignalsSequence
   let file: ConfigurationFile
   /// The configuration of the start, whose addresses and number of connections stay.
-  let started: AuthorizationConfiguration
+  let started: SidecarConfiguration
   let rules: CurrentRules
   let level: LogLevel
   let logger: Logger
@@ -24,19 +24,20 @@ struct ReloadOnSignal: Service {
   private func reload() {
     do throws(StartError) {
       let read = try file.read()
-      guard read.listen == started.listen, read.management == started.management,
-        read.connections == started.connections
+      guard read.tokens.listen == started.tokens.listen,
+        read.tokens.management == started.tokens.management,
+        read.tokens.connections == started.tokens.connections
       else {
         logger.error("SIGHUP: addresses and the number of connections need a restart; nothing was changed")
         return
       }
       try rules.replace { former throws(StartError) in
-        try Sidecar.authorizer(read, of: file, replacing: former, logger: logger)
+        try Sidecar.rules(read, of: file, replacing: former, logger: logger)
       }
-      level.current = read.logLevel
+      level.current = read.tokens.logLevel
       logger.log(
         .notice, "SIGHUP: configuration read again",
-        with: [("routes", "\(read.routes.count)"), ("policies", "\(read.policies.count)")])
+        with: [("routes", "\(read.routeCount)"), ("policies", "\(read.tokens.policies.count)")])
     } catch {
       logger.log(
         .error, "SIGHUP: the configuration cannot be used; nothing was changed",

@@ -13,7 +13,7 @@ internal import UnixSignals
 
 /// The server of decisions, with its management address and background tasks.
 struct Sidecar {
-  private let configuration: AuthorizationConfiguration
+  private let configuration: SidecarConfiguration
   private let file: ConfigurationFile
   private let level: LogLevel
   private let logger: Logger
@@ -22,36 +22,42 @@ struct Sidecar {
     ("verify_token_decision_seconds", "The time of decisions, by route."),
   ])
 
-  /// Questions have no bodies. What a proxy sends of one all the same is read and discarded.
+  /// Questions have no bodies, but where a route checks them. What a proxy sends of one all the same is read and discarded.
   private static let limits = ConnectionLimits(
-    requestTimeout: 10, responseTimeout: 10, idleTimeout: 300, bodyLimit: 1 << 20)
+    requestTimeout: 10, responseTimeout: 10, idleTimeout: 300, bodyLimit: Int(SignedRoute.longestBody))
   private static let shutdownSeconds = 10
   /// Management clients are few.
   private static let managementConnections = 64
 
-  init(_ configuration: AuthorizationConfiguration, _ file: ConfigurationFile) {
+  init(_ configuration: SidecarConfiguration, _ file: ConfigurationFile) {
     self.configuration = configuration
     self.file = file
-    let level = LogLevel(configuration.logLevel)
+    let level = LogLevel(configuration.tokens.logLevel)
     self.level = level
     logger = Logger(label: "verify-token-serve") { _ in JSONLineLog(level: level) }
   }
 
-  /// The authorizer of a configuration.
-  static func authorizer(
-    _ configuration: AuthorizationConfiguration, of file: ConfigurationFile,
-    replacing former: RequestAuthorizer? = nil, logger: Logger = .silent
-  ) throws(StartError) -> RequestAuthorizer {
-    let nonces = try file.nonces(configuration)
+  /// The rules of a configuration.
+  static func rules(
+    _ configuration: SidecarConfiguration, of file: ConfigurationFile, replacing former: SidecarRules? = nil,
+    logger: Logger = .silent
+  ) throws(StartError) -> SidecarRules {
+    let tokens = configuration.tokens
+    let nonces = try file.nonces(tokens)
     do throws(PolicyDocumentError) {
-      for policy in configuration.policies { try policy.checkFiles() }
-      return try RequestAuthorizer(configuration, replacing: former, nonces: nonces, logger: logger) {
-        document in
-        HTTPClientTransport(
-          TransportConfiguration(
-            trustRoots: document.trustRoots.map { .file($0) } ?? .system,
-            addresses: document.fetching.addresses))
-      }
+      for policy in tokens.policies { try policy.checkFiles() }
+      return SidecarRules(
+        tokens: try RequestAuthorizer(tokens, replacing: former?.tokens, nonces: nonces, logger: logger) {
+          document in
+          HTTPClientTransport(
+            TransportConfiguration(
+              trustRoots: document.trustRoots.map { .file($0) } ?? .system,
+              addresses: document.fetching.addresses))
+        },
+        signed: try SignedRequests(configuration, replacing: former?.signed) { settings in
+          HTTPClientTransport(
+            TransportConfiguration(trustRoots: settings.trustRoots.map { .file($0) } ?? .system))
+        })
     } catch {
       throw .configuration(path: file.path, error)
     }
@@ -66,15 +72,17 @@ struct Sidecar {
 
   private func serve() async throws {
     let capacity: Int
-    do throws(OpenFiles.TooFew) { capacity = try OpenFiles.capacity(for: configuration.connections) } catch {
+    do throws(OpenFiles.TooFew) {
+      capacity = try OpenFiles.capacity(for: configuration.tokens.connections)
+    } catch {
       throw StartError.failed("\(error)")
     }
     MetricsSystem.bootstrap(metrics)
-    let rules = CurrentRules(try Self.authorizer(configuration, of: file, logger: logger))
+    let rules = CurrentRules(try Self.rules(configuration, of: file, logger: logger))
     let stopping = Stopping()
     // Before the first signal can come.
     let signals = await UnixSignalsSequence(trapping: .sighup)
-    let main = try Listening(configuration.listen, Self.limits, capacity)
+    let main = try Listening(configuration.tokens.listen, Self.limits, capacity)
     let reload = ReloadOnSignal(
       signals: signals, file: file, started: configuration, rules: rules, level: level, logger: logger)
     let application = main.listener.application(
@@ -88,7 +96,7 @@ struct Sidecar {
     var sockets = [main.socket]
     // Where the start fails, no shutdown has removed them.
     defer { for socket in sockets { socket?.remove() } }
-    if let management = configuration.management {
+    if let management = configuration.tokens.management {
       let status = StatusResponder(
         rules: rules, stopping: stopping, metrics: metrics,
         figures: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)))
@@ -143,7 +151,7 @@ struct Sidecar {
     logger.log(
       .info, "\(event)",
       with: [
-        ("address", text), ("routes", "\(configuration.routes.count)"), ("version", ProgramVersion.current),
+        ("address", text), ("routes", "\(configuration.routeCount)"), ("version", ProgramVersion.current),
       ])
   }
 

@@ -7,9 +7,9 @@ internal import TokenSecurityPlatform
 struct ConfigurationFile: Sendable {
   let path: String
 
-  func read() throws(StartError) -> AuthorizationConfiguration {
+  func read() throws(StartError) -> SidecarConfiguration {
     let bytes = try contents()
-    do throws(PolicyDocumentError) { return try AuthorizationConfiguration(bytes) } catch {
+    do throws(PolicyDocumentError) { return try SidecarConfiguration(bytes) } catch {
       throw .configuration(path: path, error)
     }
   }
@@ -30,7 +30,8 @@ struct ConfigurationFile: Sendable {
     try Self.contents(of: path, limit: AuthorizationConfiguration.limit)
   }
 
-  private static func contents(
+  /// - Throws: `fileUnusable`, also for a secret that other users can read.
+  static func contents(
     of path: String, limit: Int, isSecret: Bool = false
   ) throws(StartError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -125,26 +125,7 @@ package struct CallPermissions: Sendable {
       decision = PolicySet(identity: SessionPolicy.everything, session: set.session).decide(request)
     }
     guard !decision.isAllowed else { return }
-    throw refused(decision.reason.rawValue, set.explain(request).text)
-  }
-}
-
-extension AccessExplanation {
-  /// Maximum number of statements in a log line.
-  private static let statementLimit = 16
-
-  /// The decision, and why other statements do not apply.
-  fileprivate var text: String {
-    guard decision.statement == nil else { return decision.sentence }
-    var parts = [decision.sentence]
-    for finding in statements.prefix(Self.statementLimit) where finding.isAllow {
-      for mismatch in finding.mismatches {
-        let element = mismatch.element.visible(upTo: 128)
-        parts.append("\(finding.statement): \(element) [\(mismatch.code.rawValue)]")
-      }
-    }
-    if statements.count > Self.statementLimit { parts.append("…") }
-    return parts.joined(separator: "; ")
+    throw refused(decision.reason.rawValue, set.explain(request).line)
   }
 }
 

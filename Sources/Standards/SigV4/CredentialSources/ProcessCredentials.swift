@@ -41,7 +41,10 @@ public struct ProcessCredentials: CredentialsSource {
     return try Self.read(output)
   }
 
-  static func read(_ output: borrowing SecretBytes) throws(CredentialsError) -> Credentials {
+  /// Reads the object.
+  ///
+  /// - Throws: `processOutput`.
+  package static func read(_ output: borrowing SecretBytes) throws(CredentialsError) -> Credentials {
     var document: JSONDocument
     do {
       document = try JSONDocument(output.withBytes { [UInt8](unwipedCopy: $0) })

@@ -84,6 +84,19 @@ public struct AuthorizationConfiguration: Sendable {
   /// - Throws: `json` for a text that is not JSON, `member` for a member that breaks a rule, and the errors of a
   ///   `PolicyDocument`.
   public init(_ json: [UInt8]) throws(PolicyDocumentError) {
+    var none = NoOthers()
+    try self.init(json, others: &none)
+  }
+
+  /// Reads a configuration that has members and routes of a program's own.
+  ///
+  /// - Parameters:
+  ///   - json: the file's bytes, at most 1 MiB.
+  ///   - others: reads what is not this type's. If it has routes, there may be no policies.
+  /// - Throws: as `init(_:)`, and the errors of `others`.
+  package init<Others: AuthorizationConfigurationOthers>(
+    _ json: [UInt8], others: inout Others
+  ) throws(PolicyDocumentError) {
     let document: JSONDocument
     do { document = try JSONDocument(json, limits: JSONLimits(size: Self.limit, depth: 20)) } catch {
       throw .json(error)
@@ -102,8 +115,12 @@ public struct AuthorizationConfiguration: Sendable {
     }
     logLevel = try Self.level(&object)
     connections = Int(try object.number("connections", 1...65_536) ?? 1_024)
+    try others.readMembers(&object)
     policies = try Self.policies(&object)
-    routes = try Self.routes(&object, policies)
+    routes = try Self.routes(&object, policies, &others)
+    guard !policies.isEmpty || routes.isEmpty && others.routeCount > 0 else {
+      throw object.refused("policies", "must be 1 to 64 policies")
+    }
     nonceKeyFile = try object.text("nonce_key_file")
     if nonceKeyFile != nil, routes.allSatisfy({ $0.proof == nil }) {
       throw object.refused("nonce_key_file", "is for routes with dpop, of which there is none")
@@ -157,14 +174,12 @@ public struct AuthorizationConfiguration: Sendable {
       let document = try PolicyDocument(json, at: "policies.\(member.name)")
       policies.append(AuthorizationPolicy(name: member.name, document: document, json: json))
     }
-    guard (1...64).contains(policies.count) else {
-      throw object.refused("policies", "must be 1 to 64 policies")
-    }
+    guard policies.count <= 64 else { throw object.refused("policies", "must be 1 to 64 policies") }
     return policies
   }
 
-  private static func routes(
-    _ object: inout DocumentObject, _ policies: [AuthorizationPolicy]
+  private static func routes<Others: AuthorizationConfigurationOthers>(
+    _ object: inout DocumentObject, _ policies: [AuthorizationPolicy], _ others: inout Others
   ) throws(PolicyDocumentError) -> [AuthorizationRoute] {
     var routes: [AuthorizationRoute] = []
     for member in try object.entries("routes") {
@@ -176,6 +191,10 @@ public struct AuthorizationConfiguration: Sendable {
         throw object.refused("routes", "\(member.name.quoted) must be an object")
       }
       var route = DocumentObject(members, at: "routes.\(member.name)")
+      if try others.readRoute(member.name, &route) {
+        try route.refuseOthers()
+        continue
+      }
       let made = try AuthorizationRoute(member.name, &route)
       guard let policy = policies.first(where: { $0.name.isIdentical(to: made.policy) }) else {
         throw route.refused("policy", "is \(made.policy.quoted), which is not in policies")
@@ -184,7 +203,7 @@ public struct AuthorizationConfiguration: Sendable {
       try route.refuseOthers()
       routes.append(made)
     }
-    guard (1...routeLimit).contains(routes.count) else {
+    guard (1...routeLimit).contains(routes.count + others.routeCount) else {
       throw object.refused("routes", "must be 1 to \(routeLimit) routes")
     }
     return routes

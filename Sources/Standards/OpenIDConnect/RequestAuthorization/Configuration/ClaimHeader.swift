@@ -39,7 +39,13 @@ public struct ClaimHeader: Sendable, Hashable {
     return text.utf8.count <= Self.limit ? text : nil
   }
 
-  private static func encoded(_ text: String, alsoCommas: Bool) -> String {
+  /// A text as a field's value.
+  ///
+  /// - Parameters:
+  ///   - text: any text.
+  ///   - alsoCommas: true where commas separate texts.
+  /// - Returns: visible ASCII.
+  package static func encoded(_ text: String, alsoCommas: Bool) -> String {
     var bytes: [UInt8] = []
     let (comma, digits) = (UInt8(ascii: ","), Array("0123456789ABCDEF".utf8))
     for (index, byte) in text.utf8.enumerated() {
@@ -57,7 +63,7 @@ public struct ClaimHeader: Sendable, Hashable {
 
   /// Whether a name can be that of a field: letters, digits and hyphens, at most 64, and none that HTTP itself or this
   /// service's responses use.
-  static func allows(_ name: String) -> Bool {
+  package static func allows(_ name: String) -> Bool {
     hasFieldCharacters(name) && !reserved.contains(ExactString(name.lowercasedASCII))
       && !instructions.contains { name.lowercasedASCII.rest(after: $0) != nil }
   }

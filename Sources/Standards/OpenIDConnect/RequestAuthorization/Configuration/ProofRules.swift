@@ -44,7 +44,9 @@ public struct ProofRules: Sendable, Hashable {
 
 extension DocumentObject {
   /// The name of a header field: letters, digits and hyphens, or one other text; nil if the member is absent.
-  mutating func fieldName(_ name: String, or other: String? = nil) throws(PolicyDocumentError) -> String? {
+  package mutating func fieldName(_ name: String, or other: String? = nil) throws(PolicyDocumentError)
+    -> String?
+  {
     guard let text = try text(name) else { return nil }
     if let other, text.isIdentical(to: other) { return text }
     guard ClaimHeader.hasFieldCharacters(text) else {

@@ -8,10 +8,10 @@ public struct RequestFields: Sendable {
   public init(_ values: @escaping @Sendable (_ name: String) -> [String]) { self.values = values }
 
   /// The values of all fields of a name.
-  func all(_ name: String) -> [String] { values(name) }
+  package func all(_ name: String) -> [String] { values(name) }
 
   /// The value of a field that occurs once and is not empty; nil otherwise.
-  func single(_ name: String) -> String? {
+  package func single(_ name: String) -> String? {
     let found = values(name)
     guard found.count == 1, let value = found.first, !value.isEmpty else { return nil }
     return value

@@ -1,0 +1,176 @@
+internal import AccessPolicies
+internal import CognitoIdentityClient
+internal import HTTPExchange
+internal import Hummingbird
+internal import Logging
+internal import OpenIDConnect
+internal import ServiceHosting
+internal import SigV4
+internal import Synchronization
+internal import TokenLifetime
+internal import TokenSecurityBase
+internal import TokenSecurityCrypto
+
+/// Decides about signed requests.
+struct SignedRequests: Sendable {
+  private struct Rules: Sendable {
+    let route: SignedRoute
+    let verifier: RequestVerifier
+    let keys: SessionKeys
+  }
+
+  private let rules: [ExactString: Rules]
+  private let keys: [SessionKeysSettings: SessionKeys]
+
+  /// Maximum number of remembered requests of a route.
+  private static let replayCapacity = 100_000
+
+  /// Makes the rules of a configuration.
+  ///
+  /// - Parameters:
+  ///   - configuration: the routes.
+  ///   - former: rules whose keys, and remembered requests, are used further where settings are the same.
+  ///   - transport: makes the HTTP client that asks for keys.
+  /// - Throws: `member` for a key that cannot be read.
+  init(
+    _ configuration: SidecarConfiguration, replacing former: SignedRequests?,
+    transport: (SessionKeysSettings) -> any HTTPTransport
+  ) throws(PolicyDocumentError) {
+    var keys: [SessionKeysSettings: SessionKeys] = [:]
+    for settings in configuration.keys {
+      try settings.check()
+      // The file of certificates may have changed.
+      let kept = settings.trustRoots == nil ? former?.keys[settings] : nil
+      keys[settings] =
+        kept
+        ?? SessionKeys(
+          endpoint: settings.endpoint, credentials: settings.credentials, transport: transport(settings),
+          capacity: settings.capacity, questions: settings.questions)
+    }
+    self.keys = keys
+    var rules: [ExactString: Rules] = [:]
+    for route in configuration.signed {
+      let name = ExactString(route.name)
+      guard let settings = configuration.keys.first(where: { $0.name.isIdentical(to: route.keys) }),
+        let found = keys[settings]
+      else { throw .member("routes.\(route.name).keys", rule: "is not in session_keys") }
+      if let same = former?.rules[name], same.route == route {
+        rules[name] = Rules(route: route, verifier: same.verifier, keys: found)
+        continue
+      }
+      do throws(SigV4Error) {
+        let replays = route.isOnce ? ReplayCache(capacity: Self.replayCapacity) : nil
+        let verifier = try RequestVerifier(policy: route.policy, replays: replays)
+        rules[name] = Rules(route: route, verifier: verifier, keys: found)
+      } catch {
+        throw .member("routes.\(route.name)", rule: "\(error)")
+      }
+    }
+    self.rules = rules
+  }
+
+  /// Decides about a request.
+  ///
+  /// - Parameters:
+  ///   - name: the route's name.
+  ///   - request: the proxy's question.
+  ///   - fields: its fields.
+  ///   - logger: the log.
+  ///   - now: the current time.
+  /// - Returns: the answer; nil if there is no such route of signed requests.
+  func decide(
+    route name: String, _ request: Request, _ fields: RequestFields, logger: Logger, at now: Timestamp
+  ) async -> RouteAnswer? {
+    guard let rules = rules[ExactString(name)] else { return nil }
+    let route = rules.route
+    guard let found = route.fields.read(request, fields, hasBody: route.bodyLimit != nil) else {
+      return RouteAnswer(unavailable: "proxy_fields_missing")
+    }
+    do throws(SessionRequestError) {
+      guard let limit = route.bodyLimit else {
+        let isEmpty = found.length.map { $0.isIdentical(to: "0") } ?? true
+        let verified = try await rules.verifier.verifyLeavingBodyUnchecked(
+          found.head, with: rules.keys, because: "the application compares the hash",
+          assumingNoBody: isEmpty, from: found.address, at: now)
+        return try answer(route, verified, Self.text(verified.request.binding.declared), logger)
+      }
+      guard let buffer = try? await request.body.collect(upTo: limit) else {
+        return RouteAnswer(refusing: "RequestTooLargeException", code: "body_too_large")
+      }
+      let message = HTTPMessage(head: found.head, body: Array(buffer.readableBytesView))
+      let verified = try await rules.verifier.verify(
+        message, with: rules.keys, from: found.address, at: now)
+      return try answer(route, verified, Hex.string(verified.request.binding.sha256), logger)
+    } catch {
+      let response = error.response
+      guard response.status < 500 else { return RouteAnswer(unavailable: error.codeText) }
+      return RouteAnswer(refusing: response.code, code: error.codeText)
+    }
+  }
+
+  private static func text(_ declared: UnverifiedRequest.DeclaredPayload) -> String {
+    switch declared {
+    case .sha256(let hash): Hex.string(hash)
+    case .mode(let mode): mode.name
+    }
+  }
+
+  private func answer(
+    _ route: SignedRoute, _ verified: SessionRequest<some BodyBinding>, _ body: String, _ logger: Logger
+  ) throws(SessionRequestError) -> RouteAnswer {
+    let accesses: [RequestedAccess]
+    do throws(AccessMappingError) { accesses = try route.mapping.accesses(of: verified.request.head) } catch {
+      log(logger, route, verified.session, code: error.codeText, [("reason", "\(error)")])
+      return RouteAnswer(refusing: "AccessDenied", code: error.codeText)
+    }
+    for access in accesses {
+      do throws(SessionRequestError) {
+        try verified.check(access.action, on: access.resource, keys: access.keys)
+      } catch {
+        var more = [("action", access.action), ("resource", access.resource), ("reason", "\(error)")]
+        if case .denied(let explanation) = error { more.append(("explanation", explanation.line)) }
+        log(logger, route, verified.session, code: error.codeText, more)
+        throw error
+      }
+    }
+    guard let first = accesses.first else {
+      return RouteAnswer(refusing: "AccessDenied", code: AccessMappingError.Code.unmapped.rawValue)
+    }
+    let access = SessionAccess(
+      session: verified.session, accessKeyID: verified.request.accessKeyID, access: first, body: body)
+    var fields: [(name: String, value: String)] = []
+    for header in route.headers {
+      guard let value = header.value(access) else {
+        return RouteAnswer(refusing: "AccessDenied", code: "claim_too_long")
+      }
+      fields.append((header.name, value))
+    }
+    return RouteAnswer(allowing: fields)
+  }
+
+  /// Logs a refusal. The caller has the credentials of a session: no stranger writes lines.
+  private func log(
+    _ logger: Logger, _ route: SignedRoute, _ session: SessionIdentity, code: String,
+    _ more: [(String, String)]
+  ) {
+    logger.log(
+      .info, "denied by policies",
+      with: [
+        ("route", route.name), ("code", code), ("session", session.arn),
+        ("identity", session.identityID ?? ""),
+      ]
+        + more.map { (name: $0.0, value: $0.1) })
+  }
+}
+
+extension SessionKeysSettings {
+  /// Reads the key's file once.
+  ///
+  /// - Throws: `member`.
+  fileprivate func check() throws(PolicyDocumentError) {
+    guard let keyFile else { return }
+    do throws(CredentialsError) { _ = try AccessKeyFile(path: keyFile).read() } catch {
+      throw .member("session_keys.\(name).key_file", rule: "\(error)")
+    }
+  }
+}
