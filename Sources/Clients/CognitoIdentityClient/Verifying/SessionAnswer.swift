@@ -7,11 +7,13 @@ internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
 /// The answer for a session, as it is kept.
+///
+/// One reference: it is kept ten thousand times.
 enum SessionAnswer: Sendable {
   case valid(KnownSession)
   /// From when and until when the service is not asked again.
-  case refused(message: String, from: Timestamp, until: Timestamp)
-  case failed(IdentityClientError)
+  indirect case refused(message: String, from: Timestamp, until: Timestamp)
+  indirect case failed(IdentityClientError)
 
   /// Until when it is kept; nil for a failure, which is not. A valid one is kept longer than it serves: strangers cannot make
   /// its token up.
@@ -39,67 +41,52 @@ enum SessionAnswer: Sendable {
   ///
   /// - Throws: `responseMalformed`.
   init(
-    _ output: GetScopedSigningKey.Output, _ asked: SessionKeyQuestion.Asked, _ policies: SessionPolicies,
+    _ output: GetScopedSigningKey.Output, _ asked: SessionKeyQuestion.Asked, sharing parts: SharedParts,
     at now: Timestamp
   ) throws(IdentityClientError) {
-    let key: KnownSession.Key
-    if asked.day == nil {
-      guard let point = output.publicKey else { throw .responseMalformed(rule: "it has no PublicKey") }
-      key = .ecdsa(x: point.x.bytes, y: point.y.bytes)
-    } else {
-      guard let text = output.signingKey else { throw .responseMalformed(rule: "it has no SigningKey") }
-      let bytes = text.withBytes { text -> RetainedSecret? in
-        guard var bytes = try? Base64.decode(text) else { return nil }
-        return RetainedSecret(SecretBytes(wiping: &bytes))
-      }
-      guard let bytes, bytes.bytes.count == ScopedSigningKey.size else {
-        throw .responseMalformed(rule: "SigningKey is not \(ScopedSigningKey.size) bytes in base64")
-      }
-      key = .hmac(bytes)
-    }
+    let key = try KnownSession.Key(output, isAsymmetric: asked.day == nil)
     let fresh = now.advanced(bySeconds: max(0, output.maximumAge))
     self = .valid(
       KnownSession(
-        key, KnownSession.Content(output).json, policies, expiration: output.expiration, asked: now,
-        end: min(fresh, output.expiration)))
+        key, SessionContent(output, sharing: parts), .shared(output, parts), expiration: output.expiration,
+        asked: now, end: min(fresh, output.expiration)))
   }
 }
 
-/// A session whose key is kept. Its content is JSON, which takes a part of the memory of its values.
+/// A session whose key is kept.
 final class KnownSession: Sendable {
-  enum Key: Sendable {
-    case hmac(RetainedSecret)
+  enum Key: ~Copyable, Sendable {
+    case hmac(SecretBytes)
     case ecdsa(x: [UInt8], y: [UInt8])
-  }
 
-  /// What requests need of an answer.
-  struct Content: Structure {
-    var session = VerifiedSession()
-    var conditionKeys: [ExactString: [String]] = [:]
-
-    init() {}
-
-    init(_ output: GetScopedSigningKey.Output) {
-      session = output.session
-      conditionKeys = output.conditionKeys
-    }
-
-    mutating func members(_ m: inout Members) {
-      m.required("S", &session)
-      m.required("K", &conditionKeys, MapBounds(keys: .any, values: ListBounds(of: .any)))
+    fileprivate init(
+      _ output: GetScopedSigningKey.Output, isAsymmetric: Bool
+    ) throws(IdentityClientError) {
+      guard !isAsymmetric else {
+        guard let point = output.publicKey else { throw .responseMalformed(rule: "it has no PublicKey") }
+        self = .ecdsa(x: point.x.bytes, y: point.y.bytes)
+        return
+      }
+      guard let text = output.signingKey else { throw .responseMalformed(rule: "it has no SigningKey") }
+      var bytes = text.withBytes { text in (try? Base64.decode(text)) ?? [] }
+      let key = SecretBytes(wiping: &bytes)
+      guard key.count == ScopedSigningKey.size else {
+        throw .responseMalformed(rule: "SigningKey is not \(ScopedSigningKey.size) bytes in base64")
+      }
+      self = .hmac(key)
     }
   }
 
   private let key: Key
-  private let content: [UInt8]
-  private let policies: SessionPolicies
+  let content: SessionContent
+  let policies: SessionPolicies
   let expiration: Timestamp
   /// From when and until when it may be used.
   let asked, end: Timestamp
 
-  init(
-    _ key: Key, _ content: [UInt8], _ policies: SessionPolicies, expiration: Timestamp, asked: Timestamp,
-    end: Timestamp
+  fileprivate init(
+    _ key: consuming Key, _ content: SessionContent, _ policies: SessionPolicies, expiration: Timestamp,
+    asked: Timestamp, end: Timestamp
   ) {
     self.key = key
     self.content = content
@@ -118,15 +105,14 @@ final class KnownSession: Sendable {
     let policies: SessionPolicies
 
     fileprivate init(
-      _ key: VerificationKey, _ content: Content, _ policies: SessionPolicies, _ expiration: Timestamp
+      _ key: VerificationKey, _ session: VerifiedSession, _ context: AccessContext,
+      _ policies: SessionPolicies, _ expiration: Timestamp
     ) {
       self.key = key
       self.policies = policies
-      identity = SessionIdentity(content.session, ends: expiration)
-      principal = .aws(content.session.arn, parent: content.session.roleARN)
-      var context = AccessContext()
-      for (name, values) in content.conditionKeys { context[name.text] = values }
       self.context = context
+      identity = SessionIdentity(session, ends: expiration)
+      principal = .aws(session.arn, parent: session.roleARN)
     }
   }
 
@@ -143,11 +129,10 @@ final class KnownSession: Sendable {
     let key = try SessionRequestError.converting { () throws(SigV4Error) in
       try verificationKey(parameters)
     }
-    let read: Content
-    do { read = try Content(json: content, limit: 1 << 20) } catch {
-      throw .unavailable(.responseMalformed(rule: "\(error)"))
+    guard let (session, context) = content.values() else {
+      throw .unavailable(.responseMalformed(rule: "its kept content cannot be read"))
     }
-    let values = Prepared(key, read, policies, expiration)
+    let values = Prepared(key, session, context, policies, expiration)
     latest.withLock { $0 = values }
     return (values, true)
   }
@@ -160,7 +145,7 @@ final class KnownSession: Sendable {
     case .hmac(let secret):
       .scoped(
         try ScopedSigningKey(
-          storedBytes: secret.bytes.clone(), accessKeyID: parameters.accessKeyID, scope: parameters.scope))
+          storedBytes: secret.clone(), accessKeyID: parameters.accessKeyID, scope: parameters.scope))
     case .ecdsa(let x, let y): .publicKey(try ECDSAPublicKey(x: x, y: y))
     }
   }

@@ -22,13 +22,13 @@ internal import TokenSecurityCrypto
 /// at most the time of a question later. Of equal questions at the same time one is sent. Questions about sessions that were valid
 /// before go before others, and one address may not ask all of them.
 public final class SessionKeys: Sendable {
-  /// Maximum number of keys that are kept. One takes about two kilobytes.
+  /// Maximum number of keys that are kept. One takes about a kilobyte.
   public let capacity: Int
   /// Maximum number of questions at the same time. What comes beyond is refused as ``SessionRequestError/busy(limit:)``.
   public let questions: Int
 
   private let question: SessionKeyQuestion
-  private let policies = SharedPolicies()
+  private let shared = SharedParts()
   private let state = Mutex(State())
 
   private struct State {
@@ -150,7 +150,7 @@ public final class SessionKeys: Sendable {
     let answer: SessionAnswer
     do throws(IdentityClientError) {
       let output = try await question.ask(asked, at: now)
-      answer = try SessionAnswer(output, asked, SessionPolicies(output, sharing: policies), at: now)
+      answer = try SessionAnswer(output, asked, sharing: shared, at: now)
     } catch {
       if case .refused("InvalidSessionException", let message) = error {
         answer = .refused(message: message, from: now, until: now.advanced(bySeconds: Self.refusalAge))

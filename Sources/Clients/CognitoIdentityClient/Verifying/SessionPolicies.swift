@@ -1,8 +1,5 @@
 internal import AccessPolicies
 internal import ServiceOperations
-internal import Synchronization
-internal import TokenSecurityBase
-internal import TokenSecurityCrypto
 
 /// The policies of a session. Each document is read once for all sessions that have it.
 final class SessionPolicies: Sendable {
@@ -12,12 +9,23 @@ final class SessionPolicies: Sendable {
   /// As long as a session has them, others share them.
   private let shared: [SharedPolicy]
 
-  init(_ output: GetScopedSigningKey.Output, sharing known: SharedPolicies) {
-    let own = output.policies.map { known.policy($0) }
-    let limits = output.sessionPolicies.map { known.policy($0) }
+  private init(_ own: [SharedPolicy], _ limits: [SharedPolicy]) {
     shared = own + limits
     unreadable = shared.first { $0.loaded == nil }?.name
     set = PolicySet(identity: own.compactMap(\.loaded), session: limits.compactMap(\.loaded))
+  }
+
+  /// Those of an answer, which are the same object for all sessions that have the same ones.
+  static func shared(_ output: GetScopedSigningKey.Output, _ parts: SharedParts) -> SessionPolicies {
+    let texts = (output.policies + output.sessionPolicies).flatMap { [$0.name, $0.document] }
+    return parts.sets.value(of: ["\(output.policies.count)"] + texts) {
+      func policies(_ documents: [SessionPolicyDocument]) -> [SharedPolicy] {
+        documents.map { document in
+          parts.policies.value(of: [document.name, document.document]) { SharedPolicy(document) }
+        }
+      }
+      return SessionPolicies(policies(output.policies), policies(output.sessionPolicies))
+    }
   }
 }
 
@@ -30,37 +38,5 @@ final class SharedPolicy: Sendable {
   init(_ document: SessionPolicyDocument) {
     name = document.name
     loaded = try? AccessPolicy(json: document.document, name: document.name, kind: .identity)
-  }
-}
-
-/// Policies by the digest of name and document, as long as a session has them.
-final class SharedPolicies: Sendable {
-  private struct Reference: Sendable {
-    weak let policy: SharedPolicy?
-  }
-
-  private struct State {
-    var known: [DigestKey: Reference] = [:]
-    /// The number of entries after which those without a session are removed.
-    var limit = 64
-  }
-
-  private let state = Mutex(State())
-
-  func policy(_ document: SessionPolicyDocument) -> SharedPolicy {
-    let text = Array("\(document.name)\n\(document.document)".utf8)
-    guard let digest = try? DigestAlgorithm.sha256(of: text.span) else { return SharedPolicy(document) }
-    let name = DigestKey(digest)
-    if let policy = state.withLock({ $0.known[name]?.policy }) { return policy }
-    // Read outside of the lock, which others need.
-    let policy = SharedPolicy(document)
-    state.withLock { state in
-      if state.known.count >= state.limit {
-        state.known = state.known.filter { $0.value.policy != nil }
-        state.limit = max(64, 2 * state.known.count)
-      }
-      state.known[name] = Reference(policy: policy)
-    }
-    return policy
   }
 }

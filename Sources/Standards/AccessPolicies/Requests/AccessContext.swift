@@ -10,6 +10,9 @@ public struct AccessContext: Sendable, ExpressibleByDictionaryLiteral {
   /// No keys.
   public init() {}
 
+  /// No keys, with room for some: adding as many moves none.
+  package init(minimumCapacity: Int) { values.reserveCapacity(minimumCapacity) }
+
   /// The keys of a literal. The last values of a name are used.
   ///
   /// - Parameter elements: names and values.
