@@ -17,6 +17,14 @@ struct Main {
       try WholeSignIns(bench.challenge(bench.begin().request).message).write(to: file)
       return
     }
+    if CommandLine.arguments == [CommandLine.arguments[0], "policies"] {
+      try await compare("policies", Decisions.contenders(), 1_000)
+      return
+    }
+    if CommandLine.arguments == [CommandLine.arguments[0], "memory"] {
+      try await memory(Material(.rs256))
+      return
+    }
     if CommandLine.arguments == [CommandLine.arguments[0], "timing"] {
       try await Timing.run()
       return
@@ -73,7 +81,7 @@ struct Main {
     try await compare("sign-ins", SignIns.contenders(), 10, processorTime)
     try await compare("codes", Codes.contenders(), 5_000)
     try await synchronisation()
-    try allocations(material)
+    try await memory(material)
   }
 
   /// Processor time: the time of a synced commit is the disk's.
@@ -140,13 +148,14 @@ struct Main {
     row(group, name, median(ratios))
   }
 
-  /// Bytes in use after many tokens, beyond those after a few.
-  private static func allocations(_ material: Material) throws {
+  /// Bytes in use after many tokens, beyond those after a few; and those of kept keys.
+  private static func memory(_ material: Material) async throws {
     let verifier = try material.verifier()
     for _ in 0..<1_000 { _ = try verifier.verify(material.token) }
     let before = bare_bytes_in_use()
     for _ in 0..<20_000 { _ = try verifier.verify(material.token) }
     row("memory", "bytes in use that 20,000 tokens add", Double(bare_bytes_in_use()) - Double(before))
+    row("memory", "10,000 kept keys of sessions, MiB", try await SessionRequests.memory())
   }
 
   /// Keys and tokens for the peers that are measured as processes or in Python.
