@@ -97,6 +97,13 @@ internal import TokenSecurityVectorFiles
       #expect(!pattern.matches(text.utf8.span, steps: &steps))
       #expect(steps <= text.utf8.count * ((length + 1) / 64 + 1))
     }
+    // States that end are left behind: one of many characters costs about a word.
+    for length in [1_000, 2_000, 4_000] {
+      var steps = 0
+      let pattern = Self.automaton(String(repeating: "?", count: length) + "*b")
+      #expect(!pattern.matches(String(repeating: "a", count: 2 * length).utf8.span, steps: &steps))
+      #expect((2 * length...4 * length).contains(steps))
+    }
     // States before a later star are given up: many short parts cost about a word each.
     var steps = 0
     let parts = Self.automaton(String(repeating: "*abcdefg", count: 100))

@@ -92,7 +92,8 @@ struct WildcardAutomaton: Sendable {
   private func matchesInWords(_ text: borrowing Span<UInt8>, steps: inout Int) -> Bool {
     var states = [UInt64](repeating: 0, count: words)
     states[0] = 1
-    // The words that have states: a state after a later `*` that matches every byte makes those before it superfluous.
+    // The first and the last word that has states: a state after a later `*` that matches every byte makes those before it
+    // superfluous.
     var low = 0
     var high = 0
     for index in text.indices {
@@ -122,6 +123,8 @@ struct WildcardAutomaton: Sendable {
         low = word
         break
       }
+      // Nothing comes from the words before it.
+      while states[low] == 0 { low += 1 }
     }
     return states[words - 1] >> UInt64(length % 64) & 1 == 1
   }
