@@ -36,9 +36,52 @@ internal import TokenSecurityBase
     #expect(Self.code(Self.document(statements: 1), limits) == "json_nesting")
   }
 
-  @Test func aMebibyteIsRefusedBySizeAlone() {
-    let text = "{\"Statement\":\"" + String(repeating: "a", count: 1 << 20) + "\"}"
-    #expect(Self.code(text) == "json_too_large")
+  /// Documents that are as costly as their size allows, with the code and the place of what is refused. Those of a mebibyte are
+  /// read with bounds that allow them.
+  static let large: [(name: String, text: String, isOfLimit: Bool, code: String, line: Int, column: Int)] = {
+    let size = 1 << 20
+    let statement = "{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}"
+    func filled(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+    return [
+      ("a text", "{\"Statement\":\"" + filled("a", size) + "\"}", false, "json_too_large", 1, 1),
+      ("blanks", filled(" ", size) + "{}", false, "json_too_large", 1, 1),
+      ("arrays", filled("[", size - 1), true, "json_nesting", 1, 9),
+      ("objects", filled("{\"a\":", 100_000), true, "json_nesting", 1, 41),
+      ("lines", "{" + filled("\n", size - 3) + "]", true, "json_syntax", size - 2, 1),
+      ("a list of numbers", "[" + filled("1,", 500_000) + "1]", true, "access_policy_type", 1, 1),
+      (
+        "statements", "{\"Statement\":[" + filled(statement + ",\n", 10_000) + statement + "]}", true,
+        "access_policy_too_many_statements", 257, 1
+      ),
+      (
+        "statements of a wrong type", "{\"Statement\":[" + filled("[],", 255) + "0]}", true,
+        "access_policy_type", 1, 15
+      ),
+      (
+        "members", "{" + (0..<50_000).map { "\"m\($0)\":0" }.joined(separator: ",") + "}", true,
+        "access_policy_element_unknown", 1, 2
+      ),
+      (
+        "values",
+        "{\"Statement\":" + statement.dropLast() + ",\"Condition\":{\"StringEquals\":{\"k\":["
+          + filled("true,", 100_000) + "{}]}}}}", true, "access_policy_too_many_values", 1, 93
+      ),
+    ]
+  }()
+
+  @Test(arguments: large.indices)
+  func largeDocuments(_ index: Int) {
+    let (name, text, isOfLimit, code, line, column) = Self.large[index]
+    var limits = AccessPolicyLimits()
+    if isOfLimit { limits.size = 1 << 20 }
+    #expect(text.utf8.count <= limits.size || !isOfLimit, "\(name)")
+    do throws(AccessPolicyError) {
+      _ = try AccessPolicy(json: text, name: "p", kind: .identity, limits: limits)
+      Issue.record("\(name) is read")
+    } catch {
+      #expect(
+        error.codeText == code && error.place == PolicyPlace(line: line, column: column), "\(name): \(error)")
+    }
   }
 
   @Test(arguments: [
