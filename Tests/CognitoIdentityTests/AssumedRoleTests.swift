@@ -354,7 +354,19 @@ internal import TokenLifetime
     try await Self.put(Self.trust(Self.root), f)
     let other = "arn:aws:iam::123456789012:role/team/admin"
     #expect(await code { try await Self.put(Self.trust(Self.root), f, role: other) } == "member_refused")
-    try await Self.put(Self.trust(Self.root), f, role: "arn:aws:iam::999999999999:role/admin")
+  }
+
+  /// Also where a program stores them. A row of an earlier version is not in the way of the account's own role.
+  @Test func rolesOfOtherAccountsAreRefused() async throws {
+    let f = try await Fixture(.memory)
+    let foreign = "arn:aws:iam::999999999999:role/admin"
+    #expect(await code { try await Self.put(Self.trust(Self.root), f, role: foreign) } == "member_refused")
+    let stored = StoredRole(arn: foreign, trustPolicy: Self.trust(Self.root))
+    try await f.store.write { rows throws(IdentityError) in
+      guard try rows.roles().allSatisfy({ $0.arn != foreign }) else { throw .roleUnknown(foreign) }
+      try rows.put(stored)
+    }
+    try await Self.put(Self.trust(Self.root), f)
   }
 
   @Test func temporaryCredentialsOfKeys() async throws {

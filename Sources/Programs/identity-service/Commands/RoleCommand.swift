@@ -39,17 +39,9 @@ struct RoleCommand: AsyncParsableCommand {
         policies: try policies.map { try PolicyFile.read($0) })
       let mayRemove = withoutPolicies
       try await folder.withService { service in
-        try Self.requireAccount(role.arn, service.settings.account)
         if role.policies.isEmpty, !mayRemove { try await Self.requireNoPolicies(role.arn, service) }
         try await service.putRole(role)
       }
-    }
-
-    /// Sessions of a role of another account may do nothing.
-    private static func requireAccount(_ arn: String, _ account: String) throws {
-      let parts = arn.parts(at: ":", most: 6)
-      guard parts.count == 6, !parts[4].utf8.elementsEqual(account.utf8) else { return }
-      throw OperatingError("\(arn.quoted): the account of the data is \(account)")
     }
 
     /// A role without policies may do more, and nobody should get it by leaving an option out.

@@ -101,9 +101,16 @@ extension IdentityPoolService {
   /// - Parameter role: the role with its policies.
   /// - Throws: `trustPolicyInvalid` for a policy with unknown elements, or one that allows any pool;
   ///   `parameterLength`, `parameterPattern`, `parameterRange` and `duration` for the ARN, the longest
-  ///   session, and the number and size of permission policies; `parameterRefused` for two of one name.
+  ///   session, and the number and size of permission policies; `parameterRefused` for two of one name, for a role of
+  ///   another account, and for the name of another role.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
     try TextBounds.roleARN.check(role.arn, "RoleArn")
+    guard role.isOf(account: settings.account) else {
+      throw .parameterRefused(
+        "RoleArn",
+        rule:
+          "the account of the service is \(settings.account), and sessions of other accounts may do nothing")
+    }
     try role.checkLongestSession()
     try role.checkPolicies()
     _ = try TrustPolicy(json: role.trustPolicy)
@@ -121,6 +128,11 @@ extension IdentityPoolService {
 }
 
 extension StoredRole {
+  fileprivate func isOf(account: String) -> Bool {
+    let parts = arn.parts(at: ":", most: 6)
+    return parts.count == 6 && parts[4].isIdentical(to: account)
+  }
+
   /// True for a role of the same account and name, whatever their paths are.
   fileprivate func hasSameName(as other: StoredRole) -> Bool {
     let (own, others) = (arn.parts(at: ":", most: 6), other.arn.parts(at: ":", most: 6))
