@@ -38,12 +38,31 @@ struct SessionCommand: AsyncParsableCommand {
 
     func run() async throws {
       guard let (kind, name) = named.first else { return }
-      let revocation = try await folder.withService { service in
+      let (revocation, isKnown) = try await folder.withService { service in
         let revocation = try SessionRevocation(kind, name, until: .now)
         try await service.store.write { rows throws(IdentityError) in try rows.put(revocation) }
-        return revocation
+        return (revocation, await Self.isKnown(kind, name, service))
+      }
+      if !isKnown {
+        StandardError.write(
+          "identity-service: warning: there is no \(kind.rawValue.text) \(name.quoted); sessions of a removed one are ended\n"
+        )
       }
       try StandardOutput.print("\(SessionCommand.line(revocation))\n")
+    }
+
+    /// Sessions have no rows, so that each access key id may be one; a row that cannot be read is there.
+    private static func isKnown(
+      _ kind: SessionRevocation.Kind, _ name: String, _ service: IdentityPoolService
+    ) async -> Bool {
+      let found = try? await service.store.read(at: .now, .fresh) { rows throws(IdentityError) in
+        switch kind {
+        case .session: true
+        case .identity: try rows.identity(name) != nil
+        case .role: try rows.role(name) != nil
+        }
+      }
+      return found ?? true
     }
   }
 
