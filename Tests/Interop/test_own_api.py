@@ -3,6 +3,7 @@ botocore, AWS's CRT and curl are its clients."""
 import base64
 import http.server
 import json
+import re
 import subprocess
 import threading
 import time
@@ -179,6 +180,58 @@ def test_keys_of_others(sync, options):
         assert status == 503 and found["code"] == "service_refused_call" and "AccessDeniedException" in found["error"], found
     finally:
         api.close()
+
+
+def test_questions_in_metrics_and_log(sync):
+    """Questions that an API may ask are counted by its name. One that it may not ask has a line in the log."""
+    api, jane = Api(sync.service, api_key(sync)), sync.user("jane-3")
+    keys = {name: api_key(sync, *options) for name, options in {
+        "billing": ("--api", "billing"), "admin": ("--may", "read,issue,administer"), "sts": ("--policy", policy(sync))}.items()}
+
+    def counted():
+        text = requests.get(sync.service.url + "/metrics", timeout=LIMIT).text
+        return {code: float(value) for name, code, value in re.findall(
+            r'^identity_session_keys_total\{api="([^"]*)",code="([^"]*)"\} (\S+)$', text, re.MULTILINE) if name == NAME}
+
+    before = counted()
+    try:
+        assert api.call(jane, f"/users/{jane.id}/1")[0] == 200
+        assert api.call(jane, f"/users/{jane.id}/1", keys=(jane.keys[0], "TS1." + "B" * 300))[0] == 403
+    finally:
+        api.close()
+    after = counted()
+    assert {code: after[code] - before.get(code, 0) for code in after if after[code] != before.get(code)} == {
+        "ok": 1, "session_token_invalid": 1}
+    # Of another API's key, of an administrator's, and for the name of a service.
+    assert [ask(sync, keys[name], jane, service) for name, service in (("billing", NAME), ("admin", NAME), ("sts", "sts"))] == [
+        "AccessDeniedException"] * 3
+    assert counted() == after
+
+    def found(message):
+        return {(line["caller"], line.get("api"), line["code"]) for line in map(json.loads, list(sync.service.log))
+                if line["message"] == message and line.get("operation") == "GetScopedSigningKey"}
+
+    eventually(lambda: len(found("audit")) >= 2)
+    assert found("audit") >= {(keys["admin"][0], NAME, "caller_forbidden"), (keys["sts"][0], "sts", "caller_forbidden")}
+    assert (keys["billing"][0], None, "role_policy_refused") in found("denied by policies")
+    assert {code for _, _, code in found("audit")} == {"caller_forbidden"}
+
+
+def policy(sync):
+    """A policy that allows questions for keys of all names."""
+    file = sync.folder / "keys.json"
+    file.write_text(json.dumps({"Version": "2012-10-17", "Statement": statement("Allow", "signing-keys:*", "*")}))
+    return str(file)
+
+
+def ask(sync, key, user, service):
+    """The type of the error for which a question is refused."""
+    body = json.dumps({"AccessKeyId": user.keys[0][0], "SessionToken": user.keys[1], "Region": API_REGION, "Service": service,
+                       "Day": time.strftime("%Y%m%d", time.gmtime())})
+    request = AWSRequest("POST", sync.service.url + "/", data=body, headers={
+        "Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": "SigningKeyService.GetScopedSigningKey"})
+    SigV4Auth(Credentials(*key), "signing-keys", REGION).add_auth(request)
+    return requests.post(request.url, data=body, headers=dict(request.headers), timeout=LIMIT).json()["__type"]
 
 
 def test_key_of_an_api_does_nothing_else(sync):

@@ -80,6 +80,7 @@ final class CallHandler: Sendable {
     metrics.record(record.operation, code: record.code, nanoseconds: nanoseconds)
     if let failures = record.factor() { metrics.record(failures) }
     if let closed = record.closedCodes() { metrics.record(closed) }
+    if let question = record.question { metrics.record(question) }
     record.log(to: logger, failures: failures, nanoseconds: nanoseconds)
     return Self.response(response, requestID: record.requestID, holding: record.slot)
   }
@@ -104,6 +105,7 @@ final class CallHandler: Sendable {
     record.factor = call.factor
     record.closedCodes = call.closedCodes
     record.endedSessions = call.endedSessions
+    record.api = call.api
     let requestID = record.requestID
     guard let signed, route.declaration.isKeptForRepetitions(ofDeveloper: signed.isDeveloper) else {
       let outcome = try await call.respond(requestID)

@@ -6,9 +6,12 @@ internal import TokenSecurityBase
 
 /// Counts calls by operation and code, and measures their durations.
 final class CallMetrics: Sendable {
-  private let counters = Counters(label: "identity_calls_total", dimension: "code")
-  private let ignored = Counters(label: "identity_ignored_members_total", dimension: "member")
+  private let counters = Counters(label: "identity_calls_total", names: "operation", "code")
+  private let ignored = Counters(
+    label: "identity_ignored_members_total", names: "operation", "member")
   private let labels = Mutex(IgnoredMemberLabels())
+  private let questions = Counters(label: "identity_session_keys_total", names: "api", "code")
+  private let apis = Mutex<Set<ExactString>>([])
   private let timers = Mutex<[ExactString: Metrics.Timer]>([:])
 
   /// Records a wrong answer of a second factor. There are a few factors.
@@ -24,6 +27,19 @@ final class CallMetrics: Sendable {
       let dimensions = [("challenge", closed.step.name), ("bound", bound.name)]
       Counter(label: "identity_codes_closed_total", dimensions: dimensions).increment()
     }
+  }
+
+  /// Maximum number of APIs with counters of their own. A policy may allow a key to ask for keys of any name.
+  private static let apiLimit = 64
+
+  /// Records a question for a session's key that its caller may ask.
+  func record(_ question: (api: String, code: String)) {
+    let name = ExactString(question.api)
+    let isNamed = apis.withLock { apis in
+      if apis.count < Self.apiLimit { apis.insert(name) }
+      return apis.contains(name)
+    }
+    questions.increment(isNamed ? question.api : "other", question.code)
   }
 
   /// Records a call. Neither text may come from the caller, which could make any number of series.
@@ -51,22 +67,22 @@ final class CallMetrics: Sendable {
     }
   }
 
-  /// The counters of a metric by operation and one more dimension.
+  /// The counters of a metric with two dimensions.
   private final class Counters: Sendable {
     private let label: String
-    private let dimension: String
+    private let names: (String, String)
     private let all = Mutex<[ExactString: [ExactString: Counter]]>([:])
 
-    init(label: String, dimension: String) {
+    init(label: String, names first: String, _ second: String) {
       self.label = label
-      self.dimension = dimension
+      names = (first, second)
     }
 
-    func increment(_ operation: String, _ value: String) {
-      let (name, valueName) = (ExactString(operation), ExactString(value))
+    func increment(_ first: String, _ second: String) {
+      let (name, valueName) = (ExactString(first), ExactString(second))
       let counter = all.withLock { all in
         if let counter = all[name]?[valueName] { return counter }
-        let counter = Counter(label: label, dimensions: [("operation", operation), (dimension, value)])
+        let counter = Counter(label: label, dimensions: [(names.0, first), (names.1, second)])
         all[name, default: [:]][valueName] = counter
         return counter
       }

@@ -29,6 +29,8 @@ struct CallRecord {
   var closedCodes: @Sendable () -> ClosedCodes? = { nil }
   /// True where the call has ended sessions, also if it was refused afterwards.
   var endedSessions: @Sendable () -> Bool = { false }
+  /// The name of the API that asks for a session's key.
+  var api: String?
   /// The outcome of the call; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
@@ -56,9 +58,23 @@ struct CallRecord {
   /// and a few counts in a row are named; those that close codes come after 20 that were counted; those that have ended
   /// sessions come after a new password.
   private var isAudited: Bool {
+    if route?.declaration.isOfSigningKeys == true { return isForbiddenQuestion }
     guard route?.declaration.changes != nil, outcome?.changedNothing != true else { return false }
     guard caller.isEmpty, let refusal else { return true }
     return refusal.status >= 500 || factor()?.isAudited == true || closedCodes() != nil || endedSessions()
+  }
+
+  /// True for a question for a session's key that its caller may not ask. What an API may ask has no line: it asks for each
+  /// of its sessions once a minute, and strangers make sessions up. A refusal by policies has a line of its own.
+  private var isForbiddenQuestion: Bool {
+    guard let refusal else { return false }
+    return refusal.isOfCaller && refusal.ofPolicies == nil
+  }
+
+  /// The API and the code of a question for a session's key that its caller may ask; nil for another call.
+  var question: (api: String, code: String)? {
+    guard let api, refusal?.isOfCaller != true else { return nil }
+    return (api, code)
   }
 
   /// Logs an audit line and a warning where they are due, and each call for debugging. Errors of the service are
@@ -106,7 +122,7 @@ struct CallRecord {
 
   /// The members that name what is changed. The output has the ids of what was made.
   private var members: [(name: String, value: String)] {
-    var texts = concerned()
+    var texts = concerned() + (api.map { [("api", $0)] } ?? [])
     for member in (outcome?.changed ?? []) + changing()
     where !texts.contains(where: { $0.name == member.name.text }) {
       texts.append((member.name.text, member.texts.joined(separator: " ")))

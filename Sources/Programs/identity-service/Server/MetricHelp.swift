@@ -7,6 +7,10 @@ enum MetricHelp {
       "identity_ignored_members_total",
       "Members of requests that are not declared and were ignored, by operation and name."
     ),
+    (
+      "identity_session_keys_total",
+      "Questions of APIs for signing keys of sessions, by the API's name and error code."
+    ),
     ("identity_store_read_seconds", "The time of reads of the store, the cache's included."),
     (
       "identity_store_write_seconds",

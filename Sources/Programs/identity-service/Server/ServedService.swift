@@ -61,6 +61,8 @@ struct ServedCall: Sendable {
   let closedCodes: @Sendable () -> ClosedCodes?
   /// True where the call has ended sessions, also if it was refused afterwards.
   let endedSessions: @Sendable () -> Bool
+  /// The name of the API that asks for a session's key; nil for another call.
+  let api: String?
   /// Performs the call and reports the request's id.
   let respond: @Sendable (String) async throws(CallRefusal) -> OperationOutcome
 
@@ -73,6 +75,7 @@ struct ServedCall: Sendable {
     _ endedSessions: @escaping @Sendable (Context) -> Bool
   ) {
     ignored = call.ignored
+    api = call.declaration.isOfSigningKeys ? call.texts(of: "Service").first : nil
     changed = { call.changed }
     self.concerned = { concerned(context) }
     self.warning = { warning(context) }
@@ -86,6 +89,14 @@ struct ServedCall: Sendable {
         throw CallRefusal(error)
       }
     }
+  }
+}
+
+extension OperationDeclaration {
+  /// True for the call by which an API asks for a session's key.
+  var isOfSigningKeys: Bool {
+    guard case .signed(let signature) = access else { return false }
+    return signature.target == .signingKey
   }
 }
 
@@ -133,6 +144,14 @@ struct CallRefusal: ServiceError {
     if case .policyRefused(let refusal)? = error as? IdentityError { return refusal }
     if case .identity(.policyRefused(let refusal))? = error as? SyncError { return refusal }
     return nil
+  }
+
+  /// True where the caller may not make such a call, whatever it is about.
+  var isOfCaller: Bool {
+    switch error as? IdentityError {
+    case .callerForbidden, .policyRefused: true
+    default: false
+    }
   }
 
   /// The reason, where the caller does not get it.
