@@ -25,6 +25,21 @@ extension Shape {
         return { try set.check(request) }
       }
     }
+    /// What a caller is shown where its request is not allowed.
+    func explain(
+      _ name: String, from size: Int, _ text: @escaping (Int) -> String, _ request: AccessRequest
+    ) -> Shape {
+      Shape("access-explanation-" + name, from: size) { size in
+        let set = PolicySet(identity: [try Self.policy(text(size))])
+        return {
+          let explanation = set.explain(request)
+          guard !explanation.decision.isAllowed, !explanation.statements.isEmpty else {
+            throw ProbeError("it is allowed")
+          }
+        }
+      }
+    }
+    func condition(_ members: String) -> String { statement("*", ",\"Condition\":{\(members)}") }
     func request(_ resource: String, _ context: AccessContext = [:]) -> AccessRequest {
       AccessRequest(
         principal: .aws("arn:aws:iam::123456789012:user/jo"), action: "s3:GetObject", resource: resource,
@@ -79,11 +94,72 @@ extension Shape {
       } _: {
         request("arn:aws:s3:::" + String(repeating: "a", count: $0))
       },
+      // All states of a long pattern, and one of them after the other.
+      decide("pattern", from: 512, ends: refused) {
+        document(statement("arn:aws:s3:::*" + String(repeating: "a", count: $0) + "b*"))
+      } _: { _ in
+        request("arn:aws:s3:::" + String(repeating: "a", count: 4_096))
+      },
+      decide("characters", from: 1_024, ends: refused) {
+        document(statement("arn:aws:s3:::" + String(repeating: "?", count: $0) + "*b*"))
+      } _: {
+        request("arn:aws:s3:::" + String(repeating: "a", count: 2 * $0))
+      },
+      decide("actions", from: 4_096, ends: refused) {
+        document(
+          "{\"Effect\":\"Allow\",\"Resource\":\"*\",\"Action\":["
+            + filled($0, separator: ",") { "\"s3:*\($0)?*\"" } + "]}")
+      } _: { _ in
+        request("arn:aws:s3:::b")
+      },
+      decide("operators", from: 4_096, ends: refused) {
+        let numbers = filled($0 / 2, separator: ",") { "\"7\($0)\"" }
+        let ranges = filled($0 / 2, separator: ",") { _ in "\"2001:db8::/32\"" }
+        return document(
+          condition("\"NumericEquals\":{\"n\":[\(numbers)]}") + ","
+            + condition("\"IpAddress\":{\"i\":[\(ranges)]}"))
+      } _: { _ in
+        request("arn:aws:s3:::b", ["n": ["8"], "i": ["2001:db9::1"]])
+      },
+      decide("conditions", from: 4_096, ends: refused) {
+        document(
+          condition(
+            "\"StringEquals\":{" + filled($0, separator: ",") { "\"k\($0)\":\"v\"" }
+              + "},\"Null\":{\"x\":\"false\"}"))
+      } _: { size in
+        var context = AccessContext()
+        for index in 0..<size / 8 { context["k\(index)"] = ["v"] }
+        return request("arn:aws:s3:::b", context)
+      },
       decide("variables", from: 2_048, ends: refused) {
         document(statement("arn:aws:s3:::" + filled($0) { _ in "${k}*" } + "b*"))
       } _: { _ in
         request("arn:aws:s3:::" + String(repeating: "a", count: 256), ["k": ["a"]])
       },
+      // Values one after the other, none of which is put together first.
+      decide("variables-in-turn", from: 4_096, ends: refused) {
+        document(statement("arn:aws:s3:::" + filled($0) { _ in "${k}-" }))
+      } _: { size in
+        request("arn:aws:s3:::" + String(repeating: "a-", count: size / 5) + "b", ["k": ["a"]])
+      },
+      explain(
+        "statements", from: 4_096,
+        { document(filled($0, separator: ",") { statement("arn:aws:s3:::b/\($0)/?") }) },
+        request("arn:aws:s3:::b/x")),
+      explain(
+        "values", from: 4_096,
+        {
+          document(
+            condition("\"StringLike\":{\"k\":[" + filled($0, separator: ",") { "\"v*?\($0)*\"" } + "]}"))
+        },
+        request("arn:aws:s3:::b", ["k": ["vvvvvv"]])),
+      explain(
+        "variables", from: 4_096,
+        {
+          document(
+            condition("\"StringLike\":{\"k\":[" + filled($0, separator: ",") { "\"*${k}${x\($0)}\"" } + "]}"))
+        },
+        request("arn:aws:s3:::b", ["k": ["v"]])),
     ]
   }
 
