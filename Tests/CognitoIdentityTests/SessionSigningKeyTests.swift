@@ -176,6 +176,18 @@ internal import TokenSecurityCrypto
       let found = await code { _ = try await Self.ask(f, id, token, by: caller) }
       #expect(found == expected, "\(caller)")
     }
+    // The caller comes before its members, so that the names of strangers are no metrics.
+    let dayless = GetScopedSigningKey.Input {
+      $0.accessKeyID = id
+      $0.sessionToken = token
+      $0.region = "eu-west-1"
+      $0.service = "orders"
+    }
+    let found = await code {
+      _ = try await f.service.signingKey(
+        dayless, in: .init(caller: .session(session), at: Fixture.now, from: "203.0.113.7"))
+    }
+    #expect(found == "caller_forbidden")
   }
 
   /// With a key of the service's own names an API could call it as its users.

@@ -1,5 +1,6 @@
 internal import CognitoUserPool
 internal import Metrics
+internal import ServiceHosting
 internal import ServiceOperations
 internal import Synchronization
 internal import TokenSecurityBase
@@ -12,7 +13,7 @@ final class CallMetrics: Sendable {
   private let labels = Mutex(IgnoredMemberLabels())
   private let questions = Counters(label: "identity_session_keys_total", names: "api", "code")
   private let apis = Mutex<Set<ExactString>>([])
-  private let timers = Mutex<[ExactString: Metrics.Timer]>([:])
+  private let timers = Timers(label: "identity_call_seconds", name: "operation")
 
   /// Records a wrong answer of a second factor. There are a few factors.
   func record(_ failures: FactorFailures) {
@@ -45,14 +46,7 @@ final class CallMetrics: Sendable {
   /// Records a call. Neither text may come from the caller, which could make any number of series.
   func record(_ operation: String, code: String, nanoseconds: Int64) {
     counters.increment(operation, code)
-    let name = ExactString(operation)
-    let timer = timers.withLock { timers in
-      if let timer = timers[name] { return timer }
-      let timer = Metrics.Timer(label: "identity_call_seconds", dimensions: [("operation", operation)])
-      timers[name] = timer
-      return timer
-    }
-    timer.recordNanoseconds(nanoseconds)
+    timers.record(operation, nanoseconds: nanoseconds)
   }
 
   /// Records the members of a request that are ignored.
@@ -64,29 +58,6 @@ final class CallMetrics: Sendable {
   func record(_ members: Set<IgnoredMember>, of operation: String, known: Set<ExactString>) {
     for member in members {
       ignored.increment(operation, labels.withLock { $0.label(of: member, in: operation, known: known) })
-    }
-  }
-
-  /// The counters of a metric with two dimensions.
-  private final class Counters: Sendable {
-    private let label: String
-    private let names: (String, String)
-    private let all = Mutex<[ExactString: [ExactString: Counter]]>([:])
-
-    init(label: String, names first: String, _ second: String) {
-      self.label = label
-      names = (first, second)
-    }
-
-    func increment(_ first: String, _ second: String) {
-      let (name, valueName) = (ExactString(first), ExactString(second))
-      let counter = all.withLock { all in
-        if let counter = all[name]?[valueName] { return counter }
-        let counter = Counter(label: label, dimensions: [(names.0, first), (names.1, second)])
-        all[name, default: [:]][valueName] = counter
-        return counter
-      }
-      counter.increment()
     }
   }
 }

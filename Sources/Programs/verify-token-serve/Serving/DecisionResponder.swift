@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-internal import Metrics
 internal import NIOCore
 internal import OpenIDConnect
 internal import ServiceHosting
@@ -15,16 +14,20 @@ internal import TokenSecurityBase
 struct DecisionResponder: HTTPResponder {
   let rules: CurrentRules
   let logger: Logger
+  private let counters = Counters(label: "verify_token_decisions_total", names: "route", "code")
+  private let timers = Timers(label: "verify_token_decision_seconds", name: "route")
+
+  init(rules: CurrentRules, logger: Logger) {
+    self.rules = rules
+    self.logger = logger
+  }
 
   func respond(to request: Request, context: RequestSender) async throws -> Response {
     if let route = Self.route(request.head.path ?? "", after: "metadata") { return metadata(of: route) }
     let start = ContinuousClock.now
     let (name, answer) = await answer(request)
-    let dimensions = [("route", name), ("code", answer.code)]
-    Counter(label: "verify_token_decisions_total", dimensions: dimensions).increment()
-    let nanoseconds = Int64((ContinuousClock.now - start) / .nanoseconds(1))
-    Timer(label: "verify_token_decision_seconds", dimensions: [("route", name)])
-      .recordNanoseconds(nanoseconds)
+    counters.increment(name, answer.code)
+    timers.record(name, nanoseconds: Int64((ContinuousClock.now - start) / .nanoseconds(1)))
     logger.log(
       .debug, "decision", with: [("route", name), ("code", answer.code), ("status", "\(answer.status)")])
     var fields = answer.fields

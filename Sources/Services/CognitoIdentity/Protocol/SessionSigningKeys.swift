@@ -29,14 +29,15 @@ extension IdentityPoolService {
   func signingKey(
     _ request: GetScopedSigningKey.Input, in context: IdentityPoolOperations.Context
   ) async throws(IdentityError) -> SessionSigningKey {
-    guard (request.algorithm == .ecdsa) == (request.day == nil) else {
-      throw .parameterRefused("Day", rule: "a key of SigV4 has a day, and a key of SigV4A has none")
-    }
     let resource = "arn:aws:signing-keys:\(request.region):\(settings.account):api/\(request.service)"
     try await permissions(ofAPI: context.caller).check(Self.signingKeyAction, on: [resource], context)
     // With such a key an API could call this service as its user, and get credentials with a secret.
     guard !Self.ownNames.contains(ExactString(request.service)) else {
       throw .callerForbidden(rule: "\(request.service.quoted) is the name of a service of this program")
+    }
+    // After the check of the caller: strangers learn nothing, and do not count as questions.
+    guard (request.algorithm == .ecdsa) == (request.day == nil) else {
+      throw .parameterRefused("Day", rule: "a key of SigV4 has a day, and a key of SigV4A has none")
     }
     let opened: SessionTokens.Opened
     let caller: IdentityPoolOperations.Caller
