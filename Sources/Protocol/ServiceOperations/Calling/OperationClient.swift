@@ -1,5 +1,4 @@
 public import HTTPExchange
-internal import TokenSecurityBase
 
 extension TransportLimits {
   /// The limits of calls to identity pools and user pools, whose responses are small.
@@ -15,12 +14,8 @@ extension TransportLimits {
 /// A signature covers the request as it is sent: ``request(_:_:)`` writes it, the caller signs it, and
 /// ``send(_:for:)`` sends it.
 public struct OperationClient: Sendable {
-  private let service: ServiceDeclaration
-  private let address: String
+  private let messages: OperationMessages
   private let transport: any HTTPTransport
-  private let limits: TransportLimits
-  /// The URL of the address and `/`, the usual target. It is read once; nil for an address that is refused.
-  private let root: HTTPURL?
 
   /// A client.
   ///
@@ -33,11 +28,8 @@ public struct OperationClient: Sendable {
     _ service: ServiceDeclaration, at address: String, _ transport: any HTTPTransport,
     limits: TransportLimits = TransportLimits(timeout: .seconds(10), responseSize: 1 << 20)
   ) {
-    self.service = service
-    self.address = address
+    messages = OperationMessages(service, at: address, limits: limits)
     self.transport = transport
-    self.limits = limits
-    root = try? HTTPURL(address + "/")
   }
 
   /// Calls an operation, unsigned.
@@ -75,7 +67,7 @@ public struct OperationClient: Sendable {
   public func request<Operation: ServiceOperation>(
     _ operation: Operation.Type, _ input: Operation.Input
   ) -> EncodedRequest {
-    operation.encode(input, service.binding)
+    messages.request(operation, input)
   }
 
   /// Sends a request and reads the response. Members of the response that are not within the declared bounds
@@ -89,81 +81,11 @@ public struct OperationClient: Sendable {
   public func send<Operation: ServiceOperation>(
     _ request: EncodedRequest, for operation: Operation.Type
   ) async throws(OperationCallError) -> Operation.Output {
-    // A line break would end the field: what follows it would be another field or request.
-    if let field = request.headers.first(where: { !EncodedMessage.isField($0) }) {
-      throw .requestRefused(rule: "its header field \(field.name.quoted) has a control character")
+    let sent = try messages.transportRequest(request)
+    let response: TransportResponse
+    do throws(TransportError) { response = try await transport.send(sent) } catch {
+      throw OperationCallError(error)
     }
-    var response: TransportResponse
-    do throws(TransportError) {
-      let url = try url(of: request)
-      var headers: TransportHeaders = [:]
-      for field in request.headers { headers.append(field.name, field.value) }
-      response = try await transport.send(
-        TransportRequest(
-          method: request.method, url: url, headers: headers, body: request.body, limits: limits))
-    } catch .tooLarge(let limit) {
-      throw .responseMalformed(rule: "it has more than \(limit) bytes")
-    } catch {
-      throw .unreachable(error)
-    }
-    guard (200...299).contains(response.status) else { throw refusal(response) }
-    // Moved out and not copied: the decoder wipes a body with secrets.
-    var body: [UInt8] = []
-    swap(&body, &response.body)
-    do throws(OperationError) {
-      return try Operation.decodeOutput(service.binding, consume body, limit: limits.responseSize)
-    } catch {
-      throw .responseMalformed(rule: "\(error)")
-    }
-  }
-
-  private func url(of request: EncodedRequest) throws(TransportError) -> HTTPURL {
-    let target = try checkedTarget(request)
-    if let root, target == "/" { return root }
-    return try HTTPURL(address + target)
-  }
-
-  /// The target of a request, unless a label of its path cannot be sent.
-  private func checkedTarget(_ request: EncodedRequest) throws(TransportError) -> String {
-    guard case .rest = service.binding else { return request.target }
-    let segments = request.target.parts(at: "?", most: 2)[0].parts(at: "/").dropFirst()
-    guard !segments.contains(where: PathTemplate.isRemovable) else {
-      throw .addressInvalid(
-        address + request.target, rule: "a label of its path is empty or a dot segment")
-    }
-    return request.target
-  }
-
-  /// Reads an error response. The header field comes before the body's member, as in AWS's SDKs.
-  private func refusal(_ response: TransportResponse) -> OperationCallError {
-    let (inBody, message) = error(in: response.body)
-    let named = response.headers["x-amzn-ErrorType"] ?? inBody
-    // The response is a proxy's or a load balancer's, which did not reach the service.
-    if named == nil, (502...504).contains(response.status) {
-      return .unreachable(.connection("a gateway responded with status \(response.status)"))
-    }
-    guard let type = named ?? message.map({ _ in "" }) else {
-      return .responseMalformed(rule: "its status is \(response.status), and it names no error")
-    }
-    // Some services send a namespace before the name, or an address after it.
-    let name = type.lastPart(at: "#").parts(at: ":")[0]
-    return .refused(type: name, status: response.status, message: message ?? "")
-  }
-
-  /// The name and the message in the body of an error response.
-  private func error(in body: [UInt8]) -> (type: String?, message: String?) {
-    if case .query = service.binding {
-      guard let fields = FieldTree(xml: body.span, below: ["ErrorResponse", "Error"]) else {
-        return (nil, nil)
-      }
-      func text(_ name: String) -> String? {
-        fields.child(name, of: FieldTree.form).flatMap { fields.value($0) }
-      }
-      return (text("Code"), text("Message"))
-    }
-    let jsonLimits = JSONLimits(size: limits.responseSize, depth: MemberInput.depth)
-    guard let document = try? JSONDocument(body, limits: jsonLimits) else { return (nil, nil) }
-    func text(_ name: String) -> String? { document.member(name).flatMap { document.string(at: $0) } }
-    return (text("__type") ?? text("code"), text("message") ?? text("Message"))
+    return try messages.output(of: consume response, for: operation)
   }
 }

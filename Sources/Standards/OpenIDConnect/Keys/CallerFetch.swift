@@ -2,26 +2,6 @@ package import HTTPExchange
 internal import Synchronization
 internal import TokenSecurityPlatform
 
-/// Sends one request on the thread that calls it. It blocks until the response is there.
-package protocol CallerTransport: Sendable {
-  /// Sends one request.
-  ///
-  /// - Parameter request: the request, with its limits.
-  /// - Returns: the response with any status.
-  /// - Throws: why there is no response.
-  func send(_ request: TransportRequest) throws(CallerTransportError) -> TransportResponse
-}
-
-/// Why a caller has no response.
-package enum CallerTransportError: Error {
-  /// There is none.
-  case failed(TransportError)
-  /// The caller gives up. This says nothing about the server.
-  case cancelled
-  /// The call's time is over, before that of the fetch. This says nothing about the server, either.
-  case outOfTime
-}
-
 /// The transport and the time that a call has for fetching.
 package struct CallerFetch: Sendable {
   /// Sends requests.
@@ -80,27 +60,14 @@ package enum CallerFetchError: Error, Equatable {
 /// One fetch by a caller, for the threads that wait for it.
 final class CallerFlight: Sendable {
   let reason: KeySetState.Reason
-  private let thread = CurrentThread.number
-  private let process = getpid()
-  /// After this time, in milliseconds of uptime, another thread may begin its own fetch.
-  let end: Int64
+  /// Who fetches, and until when another thread may not.
+  let work: ThreadWork
   /// True if the fetch has as much time as a fetch may take, so that its end says something about the server.
   let hasFullTime: Bool
-  /// Happens when the fetch has ended.
-  let landed = ThreadEvent()
 
   init(_ reason: KeySetState.Reason, until end: Int64, hasFullTime: Bool) {
     self.reason = reason
-    self.end = end
+    work = ThreadWork(until: end)
     self.hasFullTime = hasFullTime
   }
-
-  /// True if the calling thread runs this fetch.
-  var isOwn: Bool { thread == CurrentThread.number && isOfThisProcess }
-
-  /// False if it runs in the process that this one was forked from.
-  var isOfThisProcess: Bool { process == getpid() }
-
-  /// False if the fetch has taken too long, or runs in the process that this one was forked from.
-  func isUnderWay(at now: Int64) -> Bool { now < end && isOfThisProcess }
 }

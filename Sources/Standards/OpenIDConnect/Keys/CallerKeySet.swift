@@ -118,7 +118,8 @@ final class CallerKeySet: Sendable {
         attempts.waits -= 1
         let now = clocks.milliseconds()
         guard now < fetch.deadline else { throw .timedOut }
-        _ = flight.landed.wait(milliseconds: min(fetch.deadline, flight.end).saturatingDifference(now))
+        _ = flight.work.done.wait(
+          milliseconds: min(fetch.deadline, flight.work.end).saturatingDifference(now))
       }
     }
   }
@@ -153,7 +154,7 @@ final class CallerKeySet: Sendable {
     guard attempts.waits > 0 else { return nil }
     guard !fetch.cancellation.hasHappened else { return .fail(.cancelled) }
     if let flight = state.flight, isUnderWay(state) {
-      return flight.isOwn ? .fail(.reentered) : .wait(flight)
+      return flight.work.isOwn ? .fail(.reentered) : .wait(flight)
     }
     let isAllowed = reason == .age ? state.keySet.mayFetch(at: now) : state.keySet.maySearch(at: now)
     guard attempts.mayBegin, isAllowed else { return nil }
@@ -167,13 +168,13 @@ final class CallerKeySet: Sendable {
   /// A fetch that takes too long is replaced by one that has the time to end: not by a call that has waited for
   /// it, and would have the result of neither.
   private func mayReplace(_ state: borrowing State, _ fetch: CallerFetch) -> Bool {
-    guard state.flight?.isOfThisProcess == true else { return true }
+    guard state.flight?.work.isOfThisProcess == true else { return true }
     return fetch.hasAll(
       of: min(configuration.timeout.wholeMilliseconds, fetch.whole), at: clocks.milliseconds())
   }
 
   private func isUnderWay(_ state: borrowing State) -> Bool {
-    state.flight?.isUnderWay(at: clocks.milliseconds()) == true
+    state.flight?.work.isUnderWay(at: clocks.milliseconds()) == true
   }
 
   private func begin(
@@ -193,7 +194,7 @@ final class CallerKeySet: Sendable {
   private func run(
     _ first: KeyFetch, _ flight: CallerFlight, _ fetch: CallerFetch
   ) throws(CallerFetchError) -> KeySetState.Outcome {
-    defer { flight.landed.happen() }
+    defer { flight.work.done.happen() }
     let result: KeyFetch.Result
     do throws(CallerTransportError) { result = try flight.sendAll(first, fetch, clocks) } catch {
       state.withLock { state in

@@ -30,21 +30,11 @@ extension CallerFlight {
   private func send(
     _ request: TransportRequest, _ fetch: CallerFetch, _ clocks: CallerClocks
   ) throws(CallerTransportError) -> TransportResponse {
-    let start = clocks.milliseconds()
     let own = request.limits.timeout.wholeMilliseconds
-    let limit = min(own, fetch.deadline.saturatingDifference(start))
-    let timeout: CallerTransportError =
-      limit < own && !hasFullTime
-      ? .outOfTime : .failed(.timeout(.milliseconds(max(limit, 0))))
-    guard limit > 0 else { throw timeout }
-    var request = request
-    request.limits.timeout = .milliseconds(limit)
-    let response: TransportResponse
-    do throws(CallerTransportError) { response = try fetch.transport.send(request) } catch {
-      if case .failed = error, clocks.milliseconds() - start >= limit { throw timeout }
-      throw error
-    }
-    guard clocks.milliseconds() - start < limit else { throw timeout }
-    return response
+    let limit = min(own, fetch.deadline.saturatingDifference(clocks.milliseconds()))
+    return try fetch.transport.send(
+      request, within: limit, clocks.milliseconds,
+      late: limit < own && !hasFullTime
+        ? .outOfTime : .failed(.timeout(.milliseconds(max(limit, 0)))))
   }
 }
