@@ -10,7 +10,7 @@ internal import Testing
   ) -> [String] {
     do throws(AccessMappingError) {
       return try mapping.accesses(of: RequestHead(method, target, headers: headers)).map { access in
-        let keys = access.keys.map { " \($0.name)=\($0.values.joined(separator: "|"))" }.joined()
+        let keys = access.keys.map { " \($0.key)=\($0.value.joined(separator: "|"))" }.joined()
         return "\(access.action) \(access.resource)\(keys)"
       }
     } catch {

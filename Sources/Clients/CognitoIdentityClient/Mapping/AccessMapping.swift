@@ -31,9 +31,9 @@ package struct RequestedAccess: Sendable {
   /// The resource's ARN, or `*`.
   package let resource: String
   /// Condition keys with their values.
-  package let keys: [(name: String, values: [String])]
+  package let keys: [(key: String, value: [String])]
 
-  init(_ action: String, on resource: String, keys: [(name: String, values: [String])] = []) {
+  init(_ action: String, on resource: String, keys: [(key: String, value: [String])] = []) {
     self.action = action
     self.resource = resource
     self.keys = keys

@@ -52,7 +52,7 @@ enum S3Form {
     case ("DELETE", nil, _) where query.names.isEmpty: action = "s3:DeleteBucket"
     default: throw unmapped(head, query)
     }
-    var keys: [(name: String, values: [String])] = []
+    var keys: [(key: String, value: [String])] = []
     for name in ["prefix", "delimiter", "max-keys"] {
       if let value = query[name] { keys.append(("s3:\(name)", [value])) }
     }
@@ -63,7 +63,7 @@ enum S3Form {
     _ head: RequestHead, _ query: S3Query, _ bucket: String, _ key: String
   ) throws(AccessMappingError) -> [RequestedAccess] {
     let resource = "arn:aws:s3:::\(bucket)/\(key)"
-    var keys: [(name: String, values: [String])] = []
+    var keys: [(key: String, value: [String])] = []
     var version = ""
     if let id = query["versionId"] {
       keys.append(("s3:VersionId", [id]))

@@ -3,17 +3,18 @@ internal import ServiceOperations
 internal import SigV4
 internal import TokenLifetime
 internal import TokenSecurityBase
+internal import TokenSecurityCrypto
 
-/// The signed call by which an API asks for a session's key.
+/// The signed call by which an API asks for a session's key, for those who send it.
 struct SessionKeyQuestion: Sendable {
   private let endpoint: IdentityEndpoint
-  private let credentials: any CredentialsSource
-  private let client: OperationClient
+  private let messages: OperationMessages
 
-  init(_ endpoint: IdentityEndpoint, _ credentials: any CredentialsSource, _ transport: any HTTPTransport) {
+  init(_ endpoint: IdentityEndpoint) {
     self.endpoint = endpoint
-    self.credentials = credentials
-    client = OperationClient(signingKeyService, at: endpoint.identity, transport)
+    messages = OperationMessages(
+      signingKeyService, at: endpoint.identity,
+      limits: TransportLimits(timeout: .seconds(10), responseSize: 1 << 20))
   }
 
   /// What is asked: the access key id, the session token and the scope of a request.
@@ -41,20 +42,22 @@ struct SessionKeyQuestion: Sendable {
     }
 
     /// The name of the answer. No part has a line feed.
-    var bytes: [UInt8] {
+    ///
+    /// - Throws: `signature` for an error of libcrypto.
+    func name() throws(SessionRequestError) -> DigestKey {
       let parts = [accessKeyID, sessionToken, day ?? "", region, service, isPresigned ? "1" : "0"]
-      return Array(parts.joined(separator: "\n").utf8)
+      let bytes = Array(parts.joined(separator: "\n").utf8)
+      do { return DigestKey(try DigestAlgorithm.sha256(of: bytes.span)) } catch {
+        throw .signature(.library("\(error)"))
+      }
     }
   }
 
-  func ask(
-    _ asked: Asked, at now: Timestamp
-  ) async throws(IdentityClientError) -> GetScopedSigningKey.Output {
-    let own: Credentials
-    do { own = try await credentials.credentials(at: now) } catch {
-      throw .configurationInvalid(rule: "the API's own credentials: \(error)")
-    }
-    let request = client.request(
+  /// The call, signed with the API's own credentials.
+  func request(
+    _ asked: Asked, with own: Credentials, at now: Timestamp
+  ) throws(IdentityClientError) -> TransportRequest {
+    let request = messages.request(
       GetScopedSigningKey.self,
       GetScopedSigningKey.Input {
         $0.accessKeyID = asked.accessKeyID
@@ -66,10 +69,24 @@ struct SessionKeyQuestion: Sendable {
         if asked.day == nil { $0.algorithm = .ecdsa }
       })
     let signed = try endpoint.signed(request, for: signingKeyService, with: own, at: now)
+    do throws(OperationCallError) { return try messages.transportRequest(signed) } catch {
+      throw IdentityClientError(error)
+    }
+  }
+
+  /// Reads the response.
+  func output(
+    of response: consuming TransportResponse
+  ) throws(IdentityClientError) -> GetScopedSigningKey.Output {
     do throws(OperationCallError) {
-      return try await client.send(signed, for: GetScopedSigningKey.self)
+      return try messages.output(of: response, for: GetScopedSigningKey.self)
     } catch {
       throw IdentityClientError(error)
     }
   }
+}
+
+extension IdentityClientError {
+  /// Why there is no response.
+  init(_ error: TransportError) { self.init(OperationCallError(error)) }
 }

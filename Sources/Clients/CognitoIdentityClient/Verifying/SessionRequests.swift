@@ -12,7 +12,7 @@ public struct SessionRequest<Binding: BodyBinding>: Sendable {
   public let session: SessionIdentity
   private let principal: AccessPrincipal
   private let context: AccessContext
-  private let policies: SessionPolicies
+  let policies: SessionPolicies
 
   init(
     _ request: VerifiedRequest<Binding>, _ values: KnownSession.Prepared, region: String,
@@ -39,12 +39,6 @@ public struct SessionRequest<Binding: BodyBinding>: Sendable {
   public func decide(
     _ action: String, on resource: String = "*", with more: KeyValuePairs<String, [String]> = [:]
   ) throws(SessionRequestError) -> AccessDecision {
-    try decide(action, on: resource, keys: more.map { ($0.key, $0.value) })
-  }
-
-  package func decide(
-    _ action: String, on resource: String, keys more: [(name: String, values: [String])]
-  ) throws(SessionRequestError) -> AccessDecision {
     if let name = policies.unreadable { throw .policyUnreadable(name: name) }
     return policies.set.decide(asked(action, resource, more))
   }
@@ -59,18 +53,11 @@ public struct SessionRequest<Binding: BodyBinding>: Sendable {
   public func check(
     _ action: String, on resource: String = "*", with more: KeyValuePairs<String, [String]> = [:]
   ) throws(SessionRequestError) {
-    try check(action, on: resource, keys: more.map { ($0.key, $0.value) })
+    try check(action, on: resource, with: Array(more))
   }
 
-  package func check(
-    _ action: String, on resource: String, keys more: [(name: String, values: [String])]
-  ) throws(SessionRequestError) {
-    guard try !decide(action, on: resource, keys: more).isAllowed else { return }
-    throw .denied(policies.set.explain(asked(action, resource, more)))
-  }
-
-  private func asked(
-    _ action: String, _ resource: String, _ more: [(name: String, values: [String])]
+  func asked(
+    _ action: String, _ resource: String, _ more: some Sequence<(key: String, value: [String])>
   ) -> AccessRequest {
     var keys = context
     for (name, values) in more {

@@ -125,7 +125,7 @@ struct SignedRequests: Sendable {
     }
     for access in accesses {
       do throws(SessionRequestError) {
-        try verified.check(access.action, on: access.resource, keys: access.keys)
+        try verified.check(access.action, on: access.resource, with: access.keys)
       } catch {
         var more = [("action", access.action), ("resource", access.resource), ("reason", "\(error)")]
         if case .denied(let explanation) = error { more.append(("explanation", explanation.line)) }

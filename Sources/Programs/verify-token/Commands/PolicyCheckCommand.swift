@@ -44,6 +44,6 @@ struct PolicyCheckCommand: ReportingCommand {
     return Outcome(
       isRefused: !explanation.decision.isAllowed,
       text: { PolicyReport.text(explanation, $0.style, withStatements: explain) },
-      json: { PolicyReport.json(explanation) })
+      json: { explanation.json })
   }
 }
