@@ -233,7 +233,8 @@ let programsLayer = layer(
     .target(
       name: "TokenSecurityC",
       dependencies: base + [
-        "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
+        "AccessPolicies", "CognitoIdentityClient", "HTTPExchange", "JOSE", "NeedsTraitCInterface",
+        "OneTimeCodes", "OpenIDConnect",
         "SecureRemotePassword", "SigV4", "TokenLifetime", "TokenSecurityPlatform",
       ], exclude: ["include", "tokensecurity.map"]),
     .executableTarget(

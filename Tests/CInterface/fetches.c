@@ -1,10 +1,6 @@
 /* Keys that a function of the caller fetches: one that answers, fails, blocks, or calls the library. */
 #include "check.h"
-
-#include <dirent.h>
-#include <pthread.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "waiting.h"
 
 #define POOL(keys, seconds) \
     "{\"version\":1,\"issuers\":[{\"profile\":\"cognito-user-pool\",\"pool\":\"eu-west-1_Example01\",\"use\":\"access\"," \
@@ -32,25 +28,6 @@ typedef struct {
     int blocks, waits;      /* until it is released; until its time is over */
     int calls;
 } script;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int blocked, released;
-
-static void wait_until(int *value, int least) {
-    pthread_mutex_lock(&lock);
-    while (*value < least) pthread_cond_wait(&changed, &lock);
-    pthread_mutex_unlock(&lock);
-}
-
-static void set(int *value, int number) {
-    pthread_mutex_lock(&lock);
-    *value = number;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&lock);
-}
-
-static void begin(void) { blocked = released = 0; }
 
 static int respond(ts_fetch *fetch, int number, const char *type, const char *body) {
     DONE(ts_fetch_add_header(fetch, "content-TYPE", type, &error));
@@ -122,7 +99,9 @@ static void refused_with(script plan, const char *code, const char *reason) {
 /* What the request is, and that the keys are kept. */
 static int look(void *context, ts_fetch *fetch) {
     const char *name = NULL, *value = NULL;
-    CHECK(strcmp(ts_fetch_url(fetch), ADDRESS) == 0);
+    size_t length = 1;
+    CHECK(strcmp(ts_fetch_url(fetch), ADDRESS) == 0 && strcmp(ts_fetch_method(fetch), "GET") == 0);
+    CHECK(ts_fetch_body(fetch, &length) == NULL && length == 0 && ts_fetch_body(fetch, NULL) == NULL);
     CHECK(ts_fetch_header(fetch, 0, &name, &value) == 1 && strcmp(name, "Accept") == 0);
     CHECK(strcmp(value, "application/jwk-set+json, application/json") == 0);
     CHECK(ts_fetch_header(fetch, 1, &name, &value) == 0 && name == NULL && value == NULL);
@@ -380,12 +359,6 @@ static void a_fetch_is_taken_over(void) {
     ts_verifier_free(verifier);
 }
 
-static void child_ends_well(pid_t child) {
-    int status = 1;
-    waitpid(child, &status, 0);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
 /* A child of a process that has verified: it has the keys, fetches others, and makes verifiers. */
 static void forks(void) {
     script plan = {.result = TS_FETCH_DONE, .status = 200, .body = keys};
@@ -505,20 +478,12 @@ static void searches(void) {
     ts_verifier_free(verifier);
 }
 
-/* The threads of this process: all are its own. */
-static int number_of_threads(void) {
-    DIR *folder = opendir("/proc/self/task");
-    int number = 0;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) number += entry->d_name[0] != '.';
-    if (folder) closedir(folder);
-    return number;
-}
-
 int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
     CHECK(ts_fetch_url(NULL) == NULL && ts_fetch_trust_roots(NULL) == NULL);
+    CHECK(ts_fetch_method(NULL) == NULL && ts_fetch_body(NULL, NULL) == NULL);
     CHECK(ts_fetch_size_limit(NULL) == 0 && ts_fetch_timeout_ms(NULL) == 0);
     fetched_once();
     refusals();

@@ -20,11 +20,13 @@ FILES = [
     "Handles/ErrorFunctions.swift", "Tokens/VerifierFunctions.swift", "Tokens/FetchFunctions.swift", "Tokens/TokenFunctions.swift", "Tokens/ProofFunctions.swift",
     "Tokens/SignerFunctions.swift",
     "Requests/RequestFunctions.swift", "Requests/SigningFunctions.swift", "Requests/VerifyingFunctions.swift",
+    "Sessions/SessionKeysFunctions.swift", "Sessions/SessionFunctions.swift",
     "Passwords/SRPFunctions.swift", "Codes/TOTPFunctions.swift",
 ]
 HANDLES = {
     "ErrorHandle": "ts_error", "BufferHandle": "ts_buffer", "VerifierHandle": "ts_verifier", "FetchHandle": "ts_fetch", "TokenHandle": "ts_token",
     "ProofVerifierHandle": "ts_proof_verifier", "SignerHandle": "ts_signer", "RequestHandle": "ts_request", "RequestVerifierHandle": "ts_request_verifier",
+    "SessionKeysHandle": "ts_session_keys", "SessionHandle": "ts_session",
     "SRPClientHandle": "ts_srp_client", "SRPServerHandle": "ts_srp_server",
 }
 TYPES = {
@@ -65,9 +67,10 @@ extern "C" {
 
 """
 OPTIONS = "/* Options of ts_request_verifier_create_with_options. */\n"
-RESULTS = "/* What a function of ts_verifier_set_fetch returns. */\n"
+RESULTS = "/* What a function of ts_verifier_set_fetch or ts_session_keys_set_fetch returns. */\n"
 FUNCTION = """\
-/* A function of the caller that fetches one document, on the thread that called the library: see ts_verifier_set_fetch. */
+/* A function of the caller that fetches one document, on the thread that called the library: see ts_verifier_set_fetch and
+   ts_session_keys_set_fetch. */
 typedef int (*ts_fetch_function)(void *context, ts_fetch *fetch);
 
 """

@@ -1,5 +1,6 @@
 /* What the program that kinds.py writes needs: a maker of each kind of handle, and checks. */
 #include "check.h"
+#include "sessions.h"
 
 #include <sanitizer/asan_interface.h>
 
@@ -75,6 +76,25 @@ static ts_request *make_ts_request(void) {
 static ts_request_verifier *make_ts_request_verifier(void) {
     ts_request_verifier *made = NULL;
     DONE(ts_request_verifier_create("execute-api", "eu-west-1", NULL, 0, &made, &error));
+    return made;
+}
+
+static int answer(void *context, ts_fetch *fetch) {
+    (void)context;
+    return give(fetch, 200, ANSWER);
+}
+
+static ts_session_keys *make_ts_session_keys(void) { return session_keys(0, answer, NULL); }
+
+static ts_session *make_ts_session(void) {
+    ts_session_keys *keys = make_ts_session_keys();
+    ts_request_verifier *verifier = orders();
+    ts_request *request = signed_request(SESSION_TOKEN, then);
+    ts_session *made = NULL;
+    DONE(ts_request_verifier_verify_session(verifier, keys, request, NULL, then, &made, &error));
+    ts_request_free(request);
+    ts_request_verifier_free(verifier);
+    ts_session_keys_free(keys);
     return made;
 }
 

@@ -63,11 +63,12 @@ fi
 readelf -d "$library/libtokensecurity.so.2" | grep -q "SONAME.*libtokensecurity.so.2"
 
 step "AddressSanitizer and UndefinedBehaviorSanitizer"
-for test in tokens fetches protocols; do
+for test in tokens fetches sessions protocols; do
   gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all "$tests/$test.c" -o "$out/$test-asan" "${shared[@]}" -lpthread
 done
 ASAN_OPTIONS=detect_leaks=1 "$out/tokens-asan" "${example[@]}"
 ASAN_OPTIONS=detect_leaks=1 "$out/fetches-asan" "${example[@]}"
+ASAN_OPTIONS=detect_leaks=1 "$out/sessions-asan"
 ASAN_OPTIONS=detect_leaks=1 "$out/protocols-asan"
 
 step "each function that takes a handle, with a handle of each other kind"
@@ -96,7 +97,7 @@ while [ ! -s "$out/interim-port" ]; do sleep 0.1; done
 "$out/fetching" "http://127.0.0.1:$(cat "$out/interim-port")/jwks.json" docs/example/access-token.txt 1788598987 | grep -q '"token_use":"access"'
 
 step "valgrind"
-for test in tokens fetches protocols; do
+for test in tokens fetches sessions protocols; do
   gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" "$tests/$test.c" -o "$out/$test" "${shared[@]}" -lpthread
 done
 if [ "${2:-}" = debug ]; then
@@ -104,6 +105,7 @@ if [ "${2:-}" = debug ]; then
 else
   valgrind --quiet --error-exitcode=9 --leak-check=no --suppressions=Tests/SecretFlow/libcrypto.supp --suppressions=Tests/CInterface/swift.supp "$out/tokens" "${example[@]}"
   valgrind --quiet --error-exitcode=9 --leak-check=no --suppressions=Tests/SecretFlow/libcrypto.supp --suppressions=Tests/CInterface/swift.supp "$out/fetches" "${example[@]}"
+  valgrind --quiet --error-exitcode=9 --leak-check=no --suppressions=Tests/SecretFlow/libcrypto.supp --suppressions=Tests/CInterface/swift.supp "$out/sessions"
   valgrind --quiet --error-exitcode=9 --leak-check=no --suppressions=Tests/SecretFlow/libcrypto.supp "$out/protocols"
 fi
 

@@ -215,7 +215,7 @@ int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
-    CHECK(ts_abi_version() == 3 && strlen(ts_version()) >= 5);
+    CHECK(ts_abi_version() == 4 && strlen(ts_version()) >= 5);
     CHECK(ts_error_code(NULL) == NULL && ts_error_message(NULL) == NULL && ts_error_evidence(NULL) == NULL);
     CHECK(ts_buffer_bytes(NULL) == NULL && ts_buffer_length(NULL) == 0);
     CHECK(ts_token_claims(NULL, NULL) == NULL && ts_token_expiration(NULL) == 0);

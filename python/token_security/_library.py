@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Data = Union[str, bytes, bytearray, memoryview]
 
 NOW = -(1 << 63)
-_INTERFACE = 3
+_INTERFACE = 4
 
 
 def _load() -> Any:
@@ -47,6 +47,7 @@ _PROTOTYPES = {
     "ts_error_code": (c_char_p, [c_void_p]),
     "ts_error_message": (c_char_p, [c_void_p]),
     "ts_error_evidence": (c_char_p, [c_void_p]),
+    "ts_error_http_status": (c_int, [c_void_p]),
     "ts_error_free": (None, [c_void_p]),
     "ts_buffer_bytes": (c_void_p, [c_void_p]),
     "ts_buffer_length": (c_size_t, [c_void_p]),
@@ -56,6 +57,8 @@ _PROTOTYPES = {
     "ts_verifier_set_fetch": (c_int, [c_void_p, FETCH, c_void_p, _out]),
     "ts_verifier_refresh": (c_int, [c_void_p, c_uint32, POINTER(c_int64), _out]),
     "ts_fetch_url": (c_char_p, [c_void_p]),
+    "ts_fetch_method": (c_char_p, [c_void_p]),
+    "ts_fetch_body": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "ts_fetch_header": (c_int, [c_void_p, c_size_t, POINTER(c_char_p), POINTER(c_char_p)]),
     "ts_fetch_size_limit": (c_size_t, [c_void_p]),
     "ts_fetch_timeout_ms": (c_uint32, [c_void_p]),
@@ -93,6 +96,23 @@ _PROTOTYPES = {
     "ts_request_verifier_access_key": (c_int, [c_void_p, c_void_p, c_int64, _out, _out]),
     "ts_request_verifier_verify": (c_int, [c_void_p, c_void_p, c_char_p, c_size_t, c_char_p, c_int64, _out]),
     "ts_request_verifier_free": (None, [c_void_p]),
+    "ts_session_keys_create": (
+        c_int, [c_char_p, c_char_p, c_char_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint32, c_char_p, _out, _out]),
+    "ts_session_keys_set_fetch": (c_int, [c_void_p, FETCH, c_void_p, _out]),
+    "ts_session_keys_free": (None, [c_void_p]),
+    "ts_request_verifier_verify_session": (c_int, [c_void_p, c_void_p, c_void_p, c_char_p, c_int64, _out, _out]),
+    "ts_session_arn": (c_char_p, [c_void_p]),
+    "ts_session_role_arn": (c_char_p, [c_void_p]),
+    "ts_session_name": (c_char_p, [c_void_p]),
+    "ts_session_identity_id": (c_char_p, [c_void_p]),
+    "ts_session_pool_id": (c_char_p, [c_void_p]),
+    "ts_session_source_identity": (c_char_p, [c_void_p]),
+    "ts_session_method": (c_char_p, [c_void_p, c_size_t]),
+    "ts_session_tag": (c_int, [c_void_p, c_size_t, POINTER(c_char_p), POINTER(c_char_p)]),
+    "ts_session_expiration": (c_int64, [c_void_p]),
+    "ts_session_check": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(c_char_p), POINTER(c_char_p), c_size_t, _out]),
+    "ts_session_explain": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(c_char_p), POINTER(c_char_p), c_size_t, _out, _out]),
+    "ts_session_free": (None, [c_void_p]),
     "ts_srp_enroll": (c_int, [c_int, c_char_p, c_char_p, c_size_t, c_char_p, c_size_t, _out, _out, _out]),
     "ts_srp_client_create": (c_int, [c_int, c_char_p, _out, _out, _out]),
     "ts_srp_client_respond": (
@@ -122,8 +142,9 @@ def error_of(handle: "int | None") -> TokenSecurityError:
     code = library.ts_error_code(handle).decode()
     message = library.ts_error_message(handle).decode()
     evidence = library.ts_error_evidence(handle).decode()
+    status = library.ts_error_http_status(handle)
     library.ts_error_free(handle)
-    return TokenSecurityError(code, message, evidence)
+    return TokenSecurityError(code, message, evidence, status)
 
 
 def call(function: "Callable[..., int]", *arguments: Any) -> None:

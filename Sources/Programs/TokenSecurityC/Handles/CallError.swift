@@ -62,7 +62,7 @@ public import TokenSecurityBase
     case .handleWrong(let name): (.handleWrong, "the argument \(name) is a handle of another kind")
     case .stepUsed(let step): (.stepUsed, "\(step)")
     case .fetchFunctionMissing:
-      (.fetchFunctionMissing, "keys must be fetched, and no function was set with ts_verifier_set_fetch")
+      (.fetchFunctionMissing, "keys must be fetched, and no function was set for that")
     case .fetchReentered:
       (
         .fetchReentered,

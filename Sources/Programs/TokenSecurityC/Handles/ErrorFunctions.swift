@@ -16,7 +16,7 @@ public func abiVersion() -> UInt32 { Versions.interface }
 
 enum Versions {
   static let library = CText(ProgramVersion.current)
-  static let interface: UInt32 = 3
+  static let interface: UInt32 = 4
 }
 
 /// The stable code of an error, for instance `token_expired`. The page of error codes lists them.
@@ -45,6 +45,17 @@ public func errorMessage(_ error: ErrorHandle?) -> UnsafePointer<CChar>? {
 @c(ts_error_evidence)
 public func errorEvidence(_ error: ErrorHandle?) -> UnsafePointer<CChar>? {
   unsafe give(try? unsafe Handle.object(error, "error", as: ErrorObject.self).evidence.text)
+}
+
+/// The HTTP status of the response to the sender of a request that was refused with this error: 400, 403, 413, 500 or 503.
+/// Errors of ts_request_verifier_verify, ts_request_verifier_verify_session and ts_session_check have one, and those of
+/// a request that cannot be built as it was received: a text that is not UTF-8, too many header fields.
+///
+/// - Parameter error: the error.
+/// - Returns: the status. 0 for an error that is none of a request, such as a missing argument, and for NULL.
+@c(ts_error_http_status)
+public func errorHTTPStatus(_ error: ErrorHandle?) -> Int32 {
+  (try? unsafe Handle.object(error, "error", as: ErrorObject.self).status) ?? 0
 }
 
 /// Frees an error. Nothing happens for NULL and for a handle of another kind.

@@ -18,6 +18,10 @@ public typealias SignerHandle = OpaquePointer
 public typealias RequestHandle = OpaquePointer
 /// `ts_request_verifier *`.
 public typealias RequestVerifierHandle = OpaquePointer
+/// `ts_session_keys *`.
+public typealias SessionKeysHandle = OpaquePointer
+/// `ts_session *`.
+public typealias SessionHandle = OpaquePointer
 /// `ts_srp_client *`.
 public typealias SRPClientHandle = OpaquePointer
 /// `ts_srp_server *`.

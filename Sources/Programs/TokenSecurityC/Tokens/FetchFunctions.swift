@@ -26,7 +26,7 @@ public func verifierSetFetch(
 ) -> Int32 {
   unsafe call(error) {
     let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
-    unsafe object.setFetch(function, context)
+    unsafe object.place.set(function, context)
   }
 }
 
@@ -54,8 +54,9 @@ public func verifierRefresh(
   }
 }
 
-/// The URL to fetch with GET: https, or http to this machine where the policy allows it. Send no cookies and no credentials,
-/// follow no redirect, and verify the server's certificate and name.
+/// The URL to fetch with the method of ts_fetch_method: https, or http to this machine where the policy allows it, or the
+/// address of the service of sessions. Send no cookies and no credentials, follow no redirect, and verify the server's
+/// certificate and name.
 ///
 /// - Parameter fetch: the fetch.
 /// - Returns: a text that belongs to the fetch. NULL for NULL.
@@ -63,6 +64,31 @@ public func verifierRefresh(
 public func fetchURL(_ fetch: FetchHandle?) -> UnsafePointer<CChar>? {
   guard let object = try? unsafe Handle.object(fetch, "fetch", as: FetchObject.self) else { return nil }
   return unsafe object.url.start
+}
+
+/// The method of the request: GET, or POST for keys of sessions.
+///
+/// - Parameter fetch: the fetch.
+/// - Returns: a text that belongs to the fetch. NULL for NULL.
+@c(ts_fetch_method)
+public func fetchMethod(_ fetch: FetchHandle?) -> UnsafePointer<CChar>? {
+  guard let object = try? unsafe Handle.object(fetch, "fetch", as: FetchObject.self) else { return nil }
+  return unsafe object.method.start
+}
+
+/// The body of the request, which may have a secret. Send it with its length (`Content-Length`).
+///
+/// - Parameters:
+///   - fetch: the fetch.
+///   - length: receives the number of bytes; NULL if it is not wanted.
+/// - Returns: bytes that belong to the fetch. NULL for a request without a body, and for NULL.
+@c(ts_fetch_body)
+public func fetchBody(_ fetch: FetchHandle?, _ length: UnsafeMutablePointer<UInt>?) -> UnsafePointer<UInt8>? {
+  unsafe length?.pointee = 0
+  guard let object = try? unsafe Handle.object(fetch, "fetch", as: FetchObject.self), object.body.count > 0
+  else { return nil }
+  unsafe length?.pointee = object.body.count
+  return unsafe object.body.start
 }
 
 /// Reads a header field that the request must have.
@@ -109,7 +135,7 @@ public func fetchTimeout(_ fetch: FetchHandle?) -> UInt32 {
   (try? unsafe Handle.object(fetch, "fetch", as: FetchObject.self).millisecondsLeft) ?? 0
 }
 
-/// The file of certificates in PEM, `trust_roots` of the policy, that alone may sign the server's.
+/// The file of certificates in PEM, `trust_roots` of the policy or of the keys of sessions, that alone may sign the server's.
 ///
 /// - Parameter fetch: the fetch.
 /// - Returns: a text that belongs to the fetch. NULL for the machine's certificates, and for NULL.
@@ -125,7 +151,7 @@ public func fetchTrustRoots(_ fetch: FetchHandle?) -> UnsafePointer<CChar>? {
 ///
 /// - Parameters:
 ///   - fetch: the fetch.
-///   - status: the status, 100 to 599. The library refuses all but 200, and 304 where it has keys.
+///   - status: the status, 100 to 599. For keys of tokens the library refuses all but 200, and 304 where it has keys.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
 @c(ts_fetch_set_status)
@@ -141,7 +167,8 @@ public func fetchSetStatus(
   }
 }
 
-/// Adds a header field of the response. The library reads Content-Type, Cache-Control, Age, ETag and Location.
+/// Adds a header field of the response. The library reads Content-Type, Cache-Control, Age, ETag and Location, and
+/// X-Amzn-ErrorType for keys of sessions.
 ///
 /// - Parameters:
 ///   - fetch: the fetch.

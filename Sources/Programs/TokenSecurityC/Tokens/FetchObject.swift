@@ -1,5 +1,4 @@
 internal import HTTPExchange
-internal import OpenIDConnect
 internal import Synchronization
 internal import TokenLifetime
 internal import TokenSecurityPlatform
@@ -9,8 +8,11 @@ public typealias FetchFunction = @convention(c) (UnsafeMutableRawPointer?, Fetch
 
 /// The object of a `ts_fetch`: one request, and what the caller's function has of its response.
 final class FetchObject: Sendable {
+  let method: CText
   let url: CText
   let headers: [(name: CText, value: CText)]
+  /// The body of the request, which may have a secret.
+  let body: BufferObject
   let sizeLimit: Int
   /// A PEM file; nil for the machine's certificates.
   let trustRoots: CText?
@@ -39,8 +41,10 @@ final class FetchObject: Sendable {
   private static let fieldSize = 32
 
   init(_ request: TransportRequest, trustRoots: String?) {
+    method = CText(request.method)
     url = CText(request.url.description)
     headers = request.headers.fields.map { (CText($0.name), CText($0.value)) }
+    body = BufferObject(request.body)
     sizeLimit = request.limits.responseSize
     self.trustRoots = trustRoots.map { CText($0) }
     end = SystemClock.uptimeMilliseconds.saturatingSum(request.limits.timeout.wholeMilliseconds)
@@ -96,7 +100,9 @@ final class FetchObject: Sendable {
     // A function that gives up says so whatever it has given before. A binding of another language returns any number for a
     // function that an exception ended, also that of the call before: this says nothing about the server.
     guard let result = FetchResult(rawValue: returned), result != .cancelled else { throw .cancelled }
-    let response = response.withLock { $0 }
+    // Moved out: who reads a body that has secrets wipes it.
+    var response = Response()
+    self.response.withLock { swap(&$0, &response) }
     if result == .done, response.isEmpty { throw .cancelled }
     if let limit = response.brokenLimit { throw .failed(.tooLarge(limit: limit)) }
     if let reason = response.reason { throw .failed(.connection(reason)) }
@@ -104,7 +110,9 @@ final class FetchObject: Sendable {
     guard let status = response.status else {
       throw .failed(.connection("the fetch function gave no response"))
     }
-    return TransportResponse(status: status, headers: response.headers, body: response.body)
+    var body: [UInt8] = []
+    swap(&body, &response.body)
+    return TransportResponse(status: status, headers: response.headers, body: body)
   }
 }
 
@@ -114,6 +122,22 @@ enum FetchResult: Int32, CaseIterable {
   case cancelled = 0
   case done = 1684958821
   case failed = 1717660012
+}
+
+/// The function of the caller that fetches for an object.
+final class FetchPlace: Sendable {
+  private let trustRoots: String?
+  private let transport = Mutex<FunctionTransport?>(nil)
+
+  init(trustRoots: String?) { self.trustRoots = trustRoots }
+
+  func set(_ function: FetchFunction?, _ context: UnsafeMutableRawPointer?) {
+    let made = unsafe function.map { unsafe FunctionTransport($0, context, trustRoots: trustRoots) }
+    transport.withLock { $0 = made }
+  }
+
+  /// Nil if no function was set.
+  var current: FunctionTransport? { transport.withLock { $0 } }
 }
 
 /// Fetches with a function of the caller, on the thread that calls the library.

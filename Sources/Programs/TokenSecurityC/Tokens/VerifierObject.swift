@@ -1,5 +1,4 @@
 internal import OpenIDConnect
-internal import Synchronization
 internal import TokenSecurityPlatform
 
 /// The object of a `ts_verifier`. It starts no thread: keys are fetched by a function of the caller, on the thread that needs
@@ -7,8 +6,8 @@ internal import TokenSecurityPlatform
 final class VerifierObject: Sendable {
   private let verifier: CallerVerifier
   private let fetchesKeys: Bool
-  private let trustRoots: String?
-  private let transport = Mutex<FunctionTransport?>(nil)
+  /// The function that fetches keys.
+  let place: FetchPlace
 
   init(_ document: PolicyDocument) throws {
     try document.checkFiles()
@@ -16,13 +15,7 @@ final class VerifierObject: Sendable {
       document.issuers, configuration: document.fetching,
       cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
     fetchesKeys = document.fetchesKeys
-    trustRoots = document.trustRoots
-  }
-
-  /// Sets the function that fetches keys.
-  func setFetch(_ function: FetchFunction?, _ context: UnsafeMutableRawPointer?) {
-    let made = unsafe function.map { unsafe FunctionTransport($0, context, trustRoots: trustRoots) }
-    transport.withLock { $0 = made }
+    place = FetchPlace(trustRoots: document.trustRoots)
   }
 
   /// Verifies a token, and fetches keys that are missing within a time.
@@ -53,7 +46,7 @@ final class VerifierObject: Sendable {
   /// Fetches the keys of all issuers that are missing or due.
   func refresh(milliseconds: UInt32) throws {
     guard fetchesKeys else { return }
-    guard let transport = transport.withLock({ $0 }) else { throw CallError.fetchFunctionMissing }
+    guard let transport = place.current else { throw CallError.fetchFunctionMissing }
     let limit = TimeLimit(milliseconds: milliseconds)
     do throws(CallerFetchError) {
       try verifier.refresh(CallerFetch(transport, deadline: limit.end, whole: Int64(milliseconds)))
@@ -66,7 +59,7 @@ final class VerifierObject: Sendable {
   var secondsUntilRefresh: Int64 { verifier.secondsUntilRefresh }
 
   private func fetch(within limit: TimeLimit) -> CallerFetch? {
-    guard limit.milliseconds > 0, let transport = transport.withLock({ $0 }) else { return nil }
+    guard limit.milliseconds > 0, let transport = place.current else { return nil }
     let end = limit.end
     guard end > SystemClock.uptimeMilliseconds else { return nil }
     return CallerFetch(
@@ -76,7 +69,7 @@ final class VerifierObject: Sendable {
 
   private func shown(_ error: CallerFetchError, _ limit: TimeLimit) -> any Error {
     switch error {
-    case .verification(.keysNotCached) where limit.milliseconds > 0 && transport.withLock({ $0 == nil }):
+    case .verification(.keysNotCached) where limit.milliseconds > 0 && place.current == nil:
       CallError.fetchFunctionMissing
     case .verification(let error): error
     case .timedOut: CallError.timedOut(milliseconds: limit.milliseconds)

@@ -21,7 +21,7 @@ extern "C" {
 /* The current time, where a time is passed. */
 #define TS_NOW INT64_MIN
 
-/* What a function of ts_verifier_set_fetch returns. */
+/* What a function of ts_verifier_set_fetch or ts_session_keys_set_fetch returns. */
 #define TS_FETCH_CANCELLED 0
 #define TS_FETCH_DONE 1684958821
 #define TS_FETCH_FAILED 1717660012
@@ -40,10 +40,13 @@ typedef struct ts_proof_verifier ts_proof_verifier;
 typedef struct ts_signer ts_signer;
 typedef struct ts_request ts_request;
 typedef struct ts_request_verifier ts_request_verifier;
+typedef struct ts_session_keys ts_session_keys;
+typedef struct ts_session ts_session;
 typedef struct ts_srp_client ts_srp_client;
 typedef struct ts_srp_server ts_srp_server;
 
-/* A function of the caller that fetches one document, on the thread that called the library: see ts_verifier_set_fetch. */
+/* A function of the caller that fetches one document, on the thread that called the library: see ts_verifier_set_fetch and
+   ts_session_keys_set_fetch. */
 typedef int (*ts_fetch_function)(void *context, ts_fetch *fetch);
 
 /* Errors, buffers, versions. */
@@ -76,6 +79,14 @@ const char *ts_error_message(ts_error *error);
  *   error: the error.
  * Returns a text that belongs to the error. NULL for NULL. */
 const char *ts_error_evidence(ts_error *error);
+
+/* The HTTP status of the response to the sender of a request that was refused with this error: 400, 403, 413, 500 or 503.
+ * Errors of ts_request_verifier_verify, ts_request_verifier_verify_session and ts_session_check have one, and those of
+ * a request that cannot be built as it was received: a text that is not UTF-8, too many header fields.
+ *
+ *   error: the error.
+ * Returns the status. 0 for an error that is none of a request, such as a missing argument, and for NULL. */
+int ts_error_http_status(ts_error *error);
 
 /* Frees an error. Nothing happens for NULL and for a handle of another kind.
  *
@@ -198,12 +209,26 @@ int ts_verifier_set_fetch(ts_verifier *verifier, ts_fetch_function function, voi
  *   timed_out, fetch_function_missing, fetch_cancelled, fetch_reentered. */
 int ts_verifier_refresh(ts_verifier *verifier, uint32_t timeout_ms, int64_t *next_seconds, ts_error **error);
 
-/* The URL to fetch with GET: https, or http to this machine where the policy allows it. Send no cookies and no credentials,
- * follow no redirect, and verify the server's certificate and name.
+/* The URL to fetch with the method of ts_fetch_method: https, or http to this machine where the policy allows it, or the
+ * address of the service of sessions. Send no cookies and no credentials, follow no redirect, and verify the server's
+ * certificate and name.
  *
  *   fetch: the fetch.
  * Returns a text that belongs to the fetch. NULL for NULL. */
 const char *ts_fetch_url(ts_fetch *fetch);
+
+/* The method of the request: GET, or POST for keys of sessions.
+ *
+ *   fetch: the fetch.
+ * Returns a text that belongs to the fetch. NULL for NULL. */
+const char *ts_fetch_method(ts_fetch *fetch);
+
+/* The body of the request, which may have a secret. Send it with its length (Content-Length).
+ *
+ *   fetch: the fetch.
+ *   length: receives the number of bytes; NULL if it is not wanted.
+ * Returns bytes that belong to the fetch. NULL for a request without a body, and for NULL. */
+const uint8_t *ts_fetch_body(ts_fetch *fetch, size_t *length);
 
 /* Reads a header field that the request must have.
  *
@@ -228,7 +253,7 @@ size_t ts_fetch_size_limit(ts_fetch *fetch);
  *   takes 0 for no limit. */
 uint32_t ts_fetch_timeout_ms(ts_fetch *fetch);
 
-/* The file of certificates in PEM, trust_roots of the policy, that alone may sign the server's.
+/* The file of certificates in PEM, trust_roots of the policy or of the keys of sessions, that alone may sign the server's.
  *
  *   fetch: the fetch.
  * Returns a text that belongs to the fetch. NULL for the machine's certificates, and for NULL. */
@@ -237,12 +262,13 @@ const char *ts_fetch_trust_roots(ts_fetch *fetch);
 /* Sets the status of the response, which is needed for TS_FETCH_DONE.
  *
  *   fetch: the fetch.
- *   status: the status, 100 to 599. The library refuses all but 200, and 304 where it has keys.
+ *   status: the status, 100 to 599. For keys of tokens the library refuses all but 200, and 304 where it has keys.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. */
 int ts_fetch_set_status(ts_fetch *fetch, int status, ts_error **error);
 
-/* Adds a header field of the response. The library reads Content-Type, Cache-Control, Age, ETag and Location.
+/* Adds a header field of the response. The library reads Content-Type, Cache-Control, Age, ETag and Location, and
+ * X-Amzn-ErrorType for keys of sessions.
  *
  *   fetch: the fetch.
  *   name: the name, which is not empty.
@@ -547,6 +573,160 @@ int ts_request_verifier_verify(ts_request_verifier *verifier, ts_request *reques
  *
  *   verifier: the verifier, which the caller owns. */
 void ts_request_verifier_free(ts_request_verifier *verifier);
+
+/* Requests with the credentials of sessions, whose secrets the verifier does not have. */
+
+/* Makes the keys of sessions of an identity-service, for an API that verifies requests with temporary credentials. The keys are
+ * asked for with the function of ts_session_keys_set_fetch when they are needed, and kept.
+ *
+ *   endpoint: the address of the service: https://HOST or https://HOST:PORT; http for 127.0.0.1, [::1] and localhost.
+ *   region: the region of the service.
+ *   access_key_id: the API's own access key, made with identity-service key create --api.
+ *   secret: its secret. Copied and wiped.
+ *   secret_length: its bytes.
+ *   session_token: the session token, if these credentials are temporary; NULL or an empty text for none.
+ *   capacity: the most keys that are kept, about two kilobytes each; 0 for 10,000.
+ *   timeout_ms: the time of a call for its question to the service, or for waiting for that of another thread, in
+ *     milliseconds: at most 60,000; 0 for 10,000.
+ *   trust_roots: a file of certificates in PEM, for ts_fetch_trust_roots; NULL for those of the machine. It is read once, to
+ *     check it.
+ *   keys: receives the keys, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: client_configuration_invalid for an endpoint or a region that cannot be used. */
+int ts_session_keys_create(const char *endpoint, const char *region, const char *access_key_id, const uint8_t *secret,
+    size_t secret_length, const char *session_token, size_t capacity, uint32_t timeout_ms, const char *trust_roots,
+    ts_session_keys **keys, ts_error **error);
+
+/* Sets the function that asks for keys of sessions: with POST (ts_fetch_method) and a body (ts_fetch_body). The library calls it
+ * on threads that call ts_request_verifier_verify_session with these keys, before that returns: one thread at a time for a
+ * session, several for several sessions. Otherwise it is a function as for ts_verifier_set_fetch. A call from within it
+ * that needs the answer to the same question is refused with fetch_reentered.
+ *
+ *   keys: the keys.
+ *   function: the function; NULL for none. It gets context and the fetch. It returns TS_FETCH_DONE for a response with any
+ *     status, TS_FETCH_FAILED if there is none (the call fails with endpoint_unreachable), or TS_FETCH_CANCELLED to give up
+ *     (the call fails with fetch_cancelled; of those that wait for the answer, one asks).
+ *   context: passed to the function. The caller owns it, and keeps it until the keys are freed.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_session_keys_set_fetch(ts_session_keys *keys, ts_fetch_function function, void *context, ts_error **error);
+
+/* Frees keys of sessions. Nothing happens for NULL and for a handle of another kind.
+ *
+ *   keys: the keys, which the caller owns. No other thread may use them any more. */
+void ts_session_keys_free(ts_session_keys *keys);
+
+/* Verifies a request that is signed with temporary credentials: its signature, its body, and its session. Any number of threads
+ * may call it. With an answer that is kept it never waits; otherwise this thread asks the service, or waits for the thread
+ * that asks the same.
+ *
+ *   verifier: the verifier. Its service and region are those that callers sign for; the API's access key is of this service.
+ *   keys: the keys of sessions.
+ *   request: the request as it was received.
+ *   address: the client's address, such as 203.0.113.7, for the condition key aws:SourceIp, and so that one client cannot make
+ *     all questions; NULL if it is unknown.
+ *   now: the current time in seconds since 1970; TS_NOW for the clock's.
+ *   session: receives the session, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0 for a valid request, or 1 for an error: the first rule that the request breaks; session_refused,
+ *   session_keys_busy; why the service gave no answer, such as endpoint_unreachable, service_refused_call,
+ *   answer_malformed; fetch_function_missing, fetch_cancelled, fetch_reentered, timed_out. */
+int ts_request_verifier_verify_session(ts_request_verifier *verifier, ts_session_keys *keys, ts_request *request,
+    const char *address, int64_t now, ts_session **session, ts_error **error);
+
+/* The sessions of verified requests, and what they may do. */
+
+/* The ARN of the session, or that of the user of the access key that began it.
+ *
+ *   session: the session.
+ * Returns a text that belongs to the session. NULL for NULL. */
+const char *ts_session_arn(ts_session *session);
+
+/* The role of the session.
+ *
+ *   session: the session.
+ * Returns a text that belongs to the session. NULL for a session of an access key, and for NULL. */
+const char *ts_session_role_arn(ts_session *session);
+
+/* The name of the session.
+ *
+ *   session: the session.
+ * Returns a text that belongs to the session. NULL for a session of an access key, and for NULL. */
+const char *ts_session_name(ts_session *session);
+
+/* The identity of an identity pool.
+ *
+ *   session: the session.
+ * Returns a text that belongs to the session. NULL for a session without one, and for NULL. */
+const char *ts_session_identity_id(ts_session *session);
+
+/* The pool of the identity.
+ *
+ *   session: the session.
+ * Returns a text that belongs to the session. NULL for a session without one, and for NULL. */
+const char *ts_session_pool_id(ts_session *session);
+
+/* Who acts, as the first caller of AssumeRole said.
+ *
+ *   session: the session.
+ * Returns a text that belongs to the session. NULL for a session without one, and for NULL. */
+const char *ts_session_source_identity(ts_session *session);
+
+/* A method by which the identity signed in.
+ *
+ *   session: the session.
+ *   index: the index of the method, from 0 on.
+ * Returns a text that belongs to the session. NULL beyond the last one, and for NULL. */
+const char *ts_session_method(ts_session *session, size_t index);
+
+/* Reads a tag of the session.
+ *
+ *   session: the session.
+ *   index: the index of the tag, from 0 on. Tags are ordered by the bytes of their names.
+ *   name: receives the name; NULL if it is not wanted. It belongs to the session.
+ *   value: receives the value; NULL if it is not wanted. It belongs to the session.
+ * Returns 1 if there is such a tag, 0 beyond the last one. */
+int ts_session_tag(ts_session *session, size_t index, const char **name, const char **value);
+
+/* When the session ends.
+ *
+ *   session: the session.
+ * Returns the seconds since 1970. 0 for NULL. */
+int64_t ts_session_expiration(ts_session *session);
+
+/* Checks by the policies of the session that it may do something.
+ *
+ *   session: the session of a request.
+ *   action: the action, SERVICE:NAME.
+ *   resource: the ARN of the resource; NULL for *, of an action without a resource.
+ *   names: the names of condition keys of the request, such as a tag of the resource. A name can be there several times, with a
+ *     value each. Keys of the session, the time, the address and the region are there already, and come first. NULL for none.
+ *   values: the value of each.
+ *   count: their number, at most 1,024.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0 if it is allowed, or 1 for an error: session_denied, session_policy_unreadable. */
+int ts_session_check(ts_session *session, const char *action, const char *resource, const char *const *names,
+    const char *const *values, size_t count, ts_error **error);
+
+/* Explains what the policies of a session say of something, as JSON: allowed, outcome, code, message, statement, and
+ * statements with why each applies or does not. For operators, not for those who sent the request.
+ *
+ *   session: the session of a request.
+ *   action: as for ts_session_check.
+ *   resource: as for ts_session_check.
+ *   names: as for ts_session_check.
+ *   values: as for ts_session_check.
+ *   count: as for ts_session_check.
+ *   json: receives the explanation, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, also for what is denied; 1 for an error: session_policy_unreadable. */
+int ts_session_explain(ts_session *session, const char *action, const char *resource, const char *const *names,
+    const char *const *values, size_t count, ts_buffer **json, ts_error **error);
+
+/* Frees a session. Nothing happens for NULL and for a handle of another kind.
+ *
+ *   session: the session, which the caller owns. */
+void ts_session_free(ts_session *session);
 
 /* Sign-in by password with SRP-6a (RFC 5054), client and server. */
 

@@ -94,7 +94,8 @@ public struct PolicyDocument: Sendable {
     throw .member(member, rule: "is \(trustRoots.quoted), which cannot be used: \(reason)")
   }
 
-  private static func problem(ofRoots path: String) -> String? {
+  /// Why a file of certificates cannot be used; nil for one that can.
+  package static func problem(ofRoots path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return SystemError.text }
     defer { close(file) }
