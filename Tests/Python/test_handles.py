@@ -1,21 +1,42 @@
 """Objects with a handle of the library: each handle is freed once, whatever is done with its object."""
 import gc
+import json
 
 import pytest
 
 from support import CLIENT, KEYS, POOL, THEN, TOKEN, code, fetching
-from token_security import ProofVerifier, RequestVerifier, Signer, SrpClient, SrpServer, Verifier, check_lifetime
-from token_security._library import Handle
+from test_sessions import ANSWER, OWN, SENT, USER, VERIFIER
+from token_security import (
+    ProofVerifier, RequestVerifier, Session, SessionKeys, Signer, SrpClient, SrpServer, Verifier, check_lifetime, sign_request)
+from token_security._library import FETCH, FETCH_DONE, Handle, library
 from token_security.requests import _Request
 
 SECRET = {"kty": "oct", "k": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}
 RULES = {"issuer": "https://issuer.example", "audience": "api", "jwks": KEYS}
+SERVICE = {"endpoint": "https://id.example", "region": "us-east-1", "credentials": OWN}
+
+
+@FETCH
+def answer(_, fetch):
+    body = json.dumps(ANSWER).encode()
+    library.ts_fetch_set_status(fetch, 200, None)
+    library.ts_fetch_add_body(fetch, body, len(body), None)
+    return FETCH_DONE
+
+
+KNOWN = SessionKeys(**SERVICE)
+library.ts_session_keys_set_fetch(KNOWN._handle, answer, None, None)
+ASKED = _Request(headers=sign_request(
+    USER, service="orders", region="eu-west-1", headers={"Host": "api.example"}, at=THEN, **SENT), **SENT)
+
 # How each class is made, and a call of an object that needs its handle.
 CLASSES = {
     Verifier: ((), RULES, lambda made: made.verify(TOKEN, at=THEN)),
     Signer: ((SECRET,), {"algorithm": "HS256"}, lambda made: made.issue({})),
     RequestVerifier: ((), {"service": "a", "region": "b"}, lambda made: made.verify(lambda key: None, method="GET", target="/", headers={})),
     ProofVerifier: ((), {}, lambda made: made.verify("a", method="GET", url="https://a.example/", token="a", claims={})),
+    SessionKeys: ((), SERVICE, lambda made: VERIFIER.verify_session(made, headers={}, **SENT)),
+    Session: ((VERIFIER._handle, KNOWN._handle, ASKED._handle, None, THEN), {}, lambda made: made.check("orders:Read")),
     SrpClient: ((), {}, lambda made: made.verify(b"a")),
     SrpServer: ((), {}, lambda made: made.verify(b"a", b"a")),
     _Request: (("GET", "/", {}, b""), {}, None),
@@ -29,7 +50,7 @@ def descendants(parent):
 
 
 def test_each_class_is_here():
-    assert {made for made in descendants(Handle) if made.__module__.startswith("token_security.")} == set(CLASSES)
+    assert {made for made in descendants(Handle) if made.__module__.startswith("token_security.") and hasattr(made, "_free")} == set(CLASSES)
 
 
 @pytest.fixture(params=CLASSES, ids=lambda made: made.__name__)

@@ -16,18 +16,19 @@ if TYPE_CHECKING:
     from .codes import Totp, TotpState
     from .requests import Credentials, RequestVerifier, presign_request, sign_request
     from .senders import ProofVerifier, check_certificate
+    from .sessions import Session, SessionKeys
     from .srp import SrpClient, SrpRecord, SrpServer, enroll
 
 __version__ = _library.ts_version().decode()
 __all__ = [
-    "Claims", "Credentials", "ProofVerifier", "RequestVerifier", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
+    "Claims", "Credentials", "ProofVerifier", "RequestVerifier", "Session", "SessionKeys", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
     "TotpState", "Verifier", "check_certificate", "check_lifetime", "enroll", "presign_request", "sign_request",
 ]
 
 #: Imported when they are first used: most programs verify tokens.
 _LATER = {
     "codes": ("Totp", "TotpState"), "requests": ("Credentials", "RequestVerifier", "presign_request", "sign_request"),
-    "senders": ("ProofVerifier", "check_certificate"), "srp": ("SrpClient", "SrpRecord", "SrpServer", "enroll"),
+    "senders": ("ProofVerifier", "check_certificate"), "sessions": ("Session", "SessionKeys"), "srp": ("SrpClient", "SrpRecord", "SrpServer", "enroll"),
 }
 
 

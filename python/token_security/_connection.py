@@ -163,13 +163,15 @@ class Connection:
             raise Failed("the response has too many bytes beside its body")
         return part
 
-    def send(self, lines: list[str]) -> None:
-        """Sends the head of a request."""
-        data, tls = ("\r\n".join(lines) + "\r\n\r\n").encode("ascii"), self._tls
+    def send(self, lines: list[str], body: bytes = b"") -> None:
+        """Sends the head of a request, and its body."""
+        data, tls = ("\r\n".join(lines) + "\r\n\r\n").encode("ascii") + body, self._tls
         if tls is None:
             self._send(data)
-        else:
-            self._work(lambda: tls.write(data))
+            return
+        while data:
+            written = self._work(lambda: tls.write(data[:_PIECE]))
+            data = data[written:]
 
     def _receive(self) -> bytes:
         tls = self._tls

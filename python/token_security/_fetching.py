@@ -1,16 +1,20 @@
-"""What libtokensecurity calls where a verifier needs keys: on the thread whose token needs them."""
+"""What libtokensecurity calls where keys are needed: on the thread whose token or request needs them."""
 from __future__ import annotations
 
 import _thread
 import sys
+import time
 
-from ._library import FETCH, FETCH_CANCELLED, FETCH_DONE, library
+from ._library import FETCH, FETCH_CANCELLED, FETCH_DONE, Handle, call, library
+from .errors import TokenSecurityError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
+
+    _Value = TypeVar("_Value")
 
 
 #: What this module has set last as the interpreter's hook of exceptions that it ignores.
@@ -36,7 +40,7 @@ def watch() -> None:
 
 
 class Fetcher:
-    """The fetches of a verifier."""
+    """The fetches of an object."""
 
     def __init__(self, proxy: str | None) -> None:
         self._proxy = proxy
@@ -104,3 +108,49 @@ class Fetcher:
         left = self._active.pop(own, 1) - 1
         if left > 0:
             self._active[own] = left
+
+
+class Fetching(Handle):
+    """An object of the library whose calls may fetch."""
+
+    #: What fetches.
+    _fetcher: "Fetcher | None" = None
+    #: What was raised in fetches.
+    _raised: "dict[int, BaseException]" = {}
+    #: The time of a call.
+    _milliseconds = 0
+
+    def _fetch_with(self, fetcher: Fetcher, setter: "Callable[..., int]") -> None:
+        # The library calls its function until the handle is freed, so that it lives as long as this object.
+        self._fetcher, self._raised = fetcher, fetcher.raised
+        call(setter, self._handle, fetcher.function, None)
+
+    def _patiently(self, body: "Callable[[], _Value]", refusal: "TokenSecurityError | None" = None) -> "_Value":
+        """Calls the library. With gevent and eventlet, another task of this thread may be fetching: the library refuses to wait
+        for it, and this waits instead, so that the other one can go on.
+
+        :param refusal: what the first call was refused with.
+        """
+        end = time.monotonic() + self._milliseconds / 1000
+        watch()
+        while True:
+            try:
+                if refusal is not None:
+                    raise refusal
+                value = body()
+            except TokenSecurityError as error:
+                self._raise()
+                is_own = self._fetcher is None or self._fetcher.is_active()
+                if error.code != "fetch_reentered" or is_own or time.monotonic() >= end:
+                    raise
+            else:
+                self._raise()
+                return value
+            refusal = None
+            time.sleep(0.005)
+
+    def _raise(self) -> None:
+        """Raises what was raised in a fetch of this thread."""
+        raised = self._raised.pop(_thread.get_ident(), None)
+        if raised is not None:
+            raise raised

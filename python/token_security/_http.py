@@ -1,9 +1,9 @@
-"""Fetches a document: GET over TLS, on the calling thread, without redirects, within a size and a total time."""
+"""Fetches a document: GET or POST over TLS, on the calling thread, without redirects, within a size and a total time."""
 from __future__ import annotations
 
 import socket
 import time
-from ctypes import byref, c_char_p
+from ctypes import byref, c_char_p, c_size_t, string_at
 
 from ._connection import HEAD, Connection, Failed, is_of_handler, reason
 from ._library import library
@@ -69,10 +69,12 @@ def _send(fetch: int, proxy: _Proxy | None, rules: Callable[[str | None], ssl.SS
             else:
                 proxy.open(connection, host, port)
             connection.secure(host, own)
-        lines = [f"GET {target if target.startswith('/') else '/' + target} HTTP/1.1", f"Host: {authority}"]
-        lines += [f"{name}: {value}" for name, value in _headers(fetch)]
+        method, body = library.ts_fetch_method(fetch).decode(), _body(fetch)
+        lines = [f"{method} {target if target.startswith('/') else '/' + target} HTTP/1.1", f"Host: {authority}"]
+        lines += [f"{name}: {value}" for name, value in _headers(fetch) if name.lower() not in ("host", "content-length")]
         lines += ["User-Agent: token-security", "Connection: close"]
-        connection.send(lines)
+        lines += [f"Content-Length: {len(body)}"] * (method != "GET")
+        connection.send(lines, body)
         _receive(connection, fetch)
     finally:
         connection.close()
@@ -84,6 +86,12 @@ def _headers(fetch: int) -> list[tuple[str, str]]:
     while library.ts_fetch_header(fetch, len(found), byref(name), byref(value)):
         found.append(((name.value or b"").decode(), (value.value or b"").decode()))
     return found
+
+
+def _body(fetch: int) -> bytes:
+    length = c_size_t()
+    start = library.ts_fetch_body(fetch, byref(length))
+    return string_at(start, length.value) if start else b""
 
 
 def _place(authority: str, port: int) -> tuple[str, int]:
@@ -136,7 +144,7 @@ def _head(connection: Connection) -> tuple[int, list[tuple[bytes, bytes]]]:
         if version == b"HTTP/1.0" and any(name == b"transfer-encoding" for name, _ in fields):
             raise Failed("the response has a transfer coding, which HTTP/1.0 does not have")
         if not 100 <= status <= 599 or status == 101:
-            raise Failed("the response's status is not one of a response to GET")
+            raise Failed("the response's status is not one of a response")
         if status >= 200:
             return status, fields
 

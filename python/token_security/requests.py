@@ -6,6 +6,7 @@ from ctypes import byref, c_char_p
 from typing import TYPE_CHECKING, NamedTuple, Union
 
 from ._library import Handle, call, field, handle, library, seconds, sized, taken, text, whole
+from .sessions import Session, SessionKeys
 
 if TYPE_CHECKING:
     from ._library import Data
@@ -113,3 +114,23 @@ class RequestVerifier(Handle):
             library.ts_request_verifier_verify, self._handle, request._handle, *secret,
             text(found.session_token if found else None), seconds(at))
         return key
+
+    def verify_session(
+        self, keys: SessionKeys, *, method: str, target: str, headers: Headers, body: Data = b"", address: "str | None" = None,
+        at: "float | None" = None,
+    ) -> Session:
+        """Verifies a request of a session of identity-service, and its body.
+
+        :param keys: the keys of sessions.
+        :param target: the path and the query as they were received, not decoded.
+        :param address: the client's address, for policies, and so that one client cannot make all questions.
+        :returns: the session.
+        :raises TokenSecurityError: the first rule that the request breaks, ``session_refused``, or why the service gave no answer.
+            ``http_status`` is that of the response.
+        """
+        if not isinstance(keys, SessionKeys):
+            raise TypeError(f"keys must be SessionKeys, not {type(keys).__name__}")
+        request = _Request(method, target, headers, body)
+        place, now = text(address), seconds(at)
+        # Within the call: what the handler of a signal raises must not lose the session's handle.
+        return keys._patiently(lambda: Session(self._handle, keys._handle, request._handle, place, now))

@@ -7,7 +7,7 @@ import os
 import time
 from ctypes import byref, c_char_p, c_int64, c_size_t, c_void_p
 
-from ._fetching import Fetcher, watch
+from ._fetching import Fetcher, Fetching, watch
 from ._library import NOW, Handle, call, error_of, handle, library, parsed, seconds, sized, taken, text, whole
 from .errors import TokenSecurityError
 
@@ -86,7 +86,7 @@ def _claims(token: "int | None", compact: bytes) -> Claims:
         library.ts_token_free(token)
 
 
-class Verifier(Handle):
+class Verifier(Fetching):
     """Verifies tokens by a policy. Make one and keep it; threads can share it.
 
     ``Verifier(jwks=keys, issuer="https://issuer.example", audience="my-api")`` has its keys.
@@ -107,10 +107,6 @@ class Verifier(Handle):
     _fetches = False
     #: The policy, if all keys are fetched.
     _fetching: "str | None" = None
-    #: What fetches them.
-    _fetcher: "Fetcher | None" = None
-    #: What was raised in fetches.
-    _raised: "dict[int, BaseException]" = {}
 
     def __init__(
         self, *, issuer: Texts, audience: Texts, jwks: "Keys | None" = None, jwks_uri: "str | None" = None,
@@ -171,9 +167,7 @@ class Verifier(Handle):
         self._fetches = any(each.get("keys") != "given" for each in rules["issuers"])
         if self._fetches:
             fetcher.prepare(rules.get("fetching", {}).get("trust_roots"))
-        # The library calls its function until the handle is freed, so that it lives as long as this object.
-        self._fetcher, self._raised = fetcher, fetcher.raised
-        call(library.ts_verifier_set_fetch, self._handle, fetcher.function, None)
+        self._fetch_with(fetcher, library.ts_verifier_set_fetch)
 
     def __reduce__(self) -> "tuple[Any, ...]":
         if self._fetching is None:
@@ -260,36 +254,6 @@ class Verifier(Handle):
         explanation: "dict[str, Any]" = parsed(self._patiently(lambda: taken(handle(
             library.ts_verifier_explain, self._handle, data, len(data), now, self._milliseconds))))
         return explanation
-
-    def _patiently(self, body: "Callable[[], _Value]", refusal: "TokenSecurityError | None" = None) -> "_Value":
-        """Calls the library. With gevent and eventlet, another task of this thread may be fetching: the library refuses to wait
-        for it, and this waits instead, so that the other one can go on.
-
-        :param refusal: what the first call was refused with.
-        """
-        end = time.monotonic() + self._milliseconds / 1000
-        watch()
-        while True:
-            try:
-                if refusal is not None:
-                    raise refusal
-                value = body()
-            except TokenSecurityError as error:
-                self._raise()
-                is_own = self._fetcher is None or self._fetcher.is_active()
-                if error.code != "fetch_reentered" or is_own or time.monotonic() >= end:
-                    raise
-            else:
-                self._raise()
-                return value
-            refusal = None
-            time.sleep(0.005)
-
-    def _raise(self) -> None:
-        """Raises what was raised in a fetch of this thread."""
-        raised = self._raised.pop(_thread.get_ident(), None)
-        if raised is not None:
-            raise raised
 
 
 def _verifier(policy: str, timeout: float, proxy: "str | None" = None) -> Verifier:
