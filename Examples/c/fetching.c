@@ -45,13 +45,17 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
     return failed ? 0 : length;
 }
 
-/* What the library calls where keys are missing, on the thread that needs them. libcurl follows no redirect by default. */
+/* What the library calls where keys are missing, on the thread that needs them: for keys of tokens with GET, for those of sessions
+ * with POST. libcurl follows no redirect by default. */
 static int fetch_with_curl(void *context, ts_fetch *fetch) {
     CURL *curl;
     struct curl_slist *fields = NULL;
     const char *name, *value;
     response taken = {fetch, 0};
-    char field[512];
+    /* A session token has at most 8 KiB. */
+    char field[16384];
+    const uint8_t *body;
+    size_t length = 0;
     long left = (long)ts_fetch_timeout_ms(fetch), status = 0;
     CURLcode code;
     (void)context;
@@ -63,6 +67,10 @@ static int fetch_with_curl(void *context, ts_fetch *fetch) {
     }
     curl_easy_setopt(curl, CURLOPT_URL, ts_fetch_url(fetch));
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, fields);
+    if ((body = ts_fetch_body(fetch, &length)) != NULL) {
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)length);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+    }
     /* The whole time, also for a server that sends a byte now and then. */
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);

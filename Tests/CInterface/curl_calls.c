@@ -1,10 +1,12 @@
 /* What a program that fetches asks of libcurl: a library to preload. Nothing is sent, and each fetch fails.
  *
- * The variable LEFT has the milliseconds that a fetch has, ROOTS its file of certificates, if it has one. */
+ * The variable LEFT has the milliseconds that a fetch has, ROOTS its file of certificates, and BODY the body of its request, if it
+ * has one. */
 #include <curl/curl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <tokensecurity.h>
 
 #undef curl_easy_setopt
@@ -20,6 +22,13 @@ const char *ts_fetch_trust_roots(ts_fetch *fetch) {
     return getenv("ROOTS");
 }
 
+const uint8_t *ts_fetch_body(ts_fetch *fetch, size_t *length) {
+    const char *body = getenv("BODY");
+    (void)fetch;
+    *length = body ? strlen(body) : 0;
+    return (const uint8_t *)body;
+}
+
 static void say(const char *name, const char *value) { fprintf(stderr, "curl: %s=%s\n", name, value ? value : "none"); }
 
 CURLcode curl_easy_setopt(CURL *curl, CURLoption option, ...) {
@@ -32,6 +41,8 @@ CURLcode curl_easy_setopt(CURL *curl, CURLoption option, ...) {
     case CURLOPT_PROXY: say("proxy", va_arg(values, char *)); break;
     case CURLOPT_CAINFO: say("roots", va_arg(values, char *)); break;
     case CURLOPT_CAPATH: say("other roots", va_arg(values, char *)); break;
+    case CURLOPT_POSTFIELDS: say("body", va_arg(values, char *)); break;
+    case CURLOPT_POSTFIELDSIZE: fprintf(stderr, "curl: size=%ld\n", va_arg(values, long)); break;
     case CURLOPT_HTTPHEADER:
         for (struct curl_slist *field = va_arg(values, struct curl_slist *); field; field = field->next) say("field", field->data);
         break;

@@ -149,6 +149,9 @@ asks_the_right() {
 asks_the_right "$out/gate" "$(cat docs/example/access-token.txt)"
 asks_the_right "$out/fetching" http://127.0.0.1:1/ docs/example/access-token.txt 1788598987
 
+printf 'curl: %s\n' "body={}" size=2 | sort - "$out/wanted.txt" > "$out/wanted-with-body.txt"
+asked LEFT=1234 BODY={} "$out/fetching" http://127.0.0.1:1/ docs/example/access-token.txt 1788598987 | diff "$out/wanted-with-body.txt" -
+
 step "C++ and Go"
 g++ -std=c++11 "${flags[@]}" Examples/c/codes.cpp -o "$out/codes" "${shared[@]}"
 "$out/codes" | grep -q "94287082"

@@ -363,6 +363,24 @@ static void reentered(void) {
 
 static int deepest, depth;
 
+static int answer(void *context, ts_fetch *fetch) {
+    (void)context;
+    return give(fetch, 200, ANSWER);
+}
+
+/* The questions of its parent are none of a child. */
+static void forked_within(ts_session_keys *keys, ts_request *request) {
+    pid_t child = fork();
+    if (child == 0) {
+        failures = 0;
+        alarm(600);
+        DONE(ts_session_keys_set_fetch(keys, answer, NULL, &error));
+        CHECK(is("", keys, request, then));
+        _exit(failures != 0);
+    }
+    child_ends_well(child);
+}
+
 /* Asks for another session from within, until there are too many questions. */
 static int nest(void *context, ts_fetch *fetch) {
     char token[160];
@@ -371,6 +389,7 @@ static int nest(void *context, ts_fetch *fetch) {
     deepest = depth;
     other = signed_request(token, then);
     CHECK(is(depth == 8 ? "session_keys_busy" : "", *(ts_session_keys **)context, other, then));
+    if (depth == 8) forked_within(*(ts_session_keys **)context, other);
     ts_request_free(other);
     depth--;
     return give(fetch, 200, ANSWER);

@@ -31,11 +31,11 @@ public func sessionKeysCreate(
   unsafe call(error) {
     let output = try unsafe result(keys, "keys")
     let address = try unsafe Arguments.text(endpoint, "endpoint")
-    let place = try IdentityEndpoint(address: address, region: unsafe Arguments.text(region, "region"))
+    let service = try IdentityEndpoint(address: address, region: unsafe Arguments.text(region, "region"))
     let own = try unsafe credentials(accessKeyID, secret, secretLength, sessionToken)
     unsafe output.pointee = Handle.make(
       try SessionKeysObject(
-        place, own, capacity: capacity, milliseconds: timeoutMilliseconds,
+        service, own, capacity: capacity, milliseconds: timeoutMilliseconds,
         trustRoots: unsafe Arguments.optionalText(trustRoots, "trust_roots")))
   }
 }
@@ -60,7 +60,7 @@ public func sessionKeysSetFetch(
 ) -> Int32 {
   unsafe call(error) {
     let object = try unsafe Handle.object(keys, "keys", as: SessionKeysObject.self)
-    unsafe object.place.set(function, context)
+    unsafe object.slot.set(function, context)
   }
 }
 

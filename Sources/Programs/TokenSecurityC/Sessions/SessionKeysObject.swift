@@ -10,7 +10,7 @@ final class SessionKeysObject: Sendable {
   private let keys: CallerSessionKeys
   private let milliseconds: UInt32
   /// The function that asks for keys.
-  let place: FetchPlace
+  let slot: FetchSlot
 
   init(
     _ endpoint: IdentityEndpoint, _ credentials: Credentials, capacity: UInt, milliseconds: UInt32,
@@ -31,7 +31,7 @@ final class SessionKeysObject: Sendable {
     keys = CallerSessionKeys(
       endpoint: endpoint, credentials: credentials, limit: Int64(self.milliseconds),
       capacity: capacity == 0 ? 10_000 : Int(capacity))
-    place = FetchPlace(trustRoots: trustRoots)
+    slot = FetchSlot(trustRoots: trustRoots)
   }
 
   private static let capacityLimit: UInt = 10_000_000
@@ -44,7 +44,7 @@ final class SessionKeysObject: Sendable {
   ) throws -> SessionRequest {
     let message = HTTPMessage(head: request.head, body: request.body)
     do throws(CallerSessionError) {
-      return try verifier.verify(message, with: keys, from: address, at: now) { place.current }
+      return try verifier.verify(message, with: keys, from: address, at: now) { slot.current }
     } catch {
       switch error {
       case .request(let error): throw error

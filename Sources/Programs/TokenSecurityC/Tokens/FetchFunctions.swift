@@ -26,7 +26,7 @@ public func verifierSetFetch(
 ) -> Int32 {
   unsafe call(error) {
     let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
-    unsafe object.place.set(function, context)
+    unsafe object.slot.set(function, context)
   }
 }
 

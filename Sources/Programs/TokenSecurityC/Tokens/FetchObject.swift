@@ -125,7 +125,7 @@ enum FetchResult: Int32, CaseIterable {
 }
 
 /// The function of the caller that fetches for an object.
-final class FetchPlace: Sendable {
+final class FetchSlot: Sendable {
   private let trustRoots: String?
   private let transport = Mutex<FunctionTransport?>(nil)
 

@@ -7,7 +7,7 @@ final class VerifierObject: Sendable {
   private let verifier: CallerVerifier
   private let fetchesKeys: Bool
   /// The function that fetches keys.
-  let place: FetchPlace
+  let slot: FetchSlot
 
   init(_ document: PolicyDocument) throws {
     try document.checkFiles()
@@ -15,7 +15,7 @@ final class VerifierObject: Sendable {
       document.issuers, configuration: document.fetching,
       cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
     fetchesKeys = document.fetchesKeys
-    place = FetchPlace(trustRoots: document.trustRoots)
+    slot = FetchSlot(trustRoots: document.trustRoots)
   }
 
   /// Verifies a token, and fetches keys that are missing within a time.
@@ -46,7 +46,7 @@ final class VerifierObject: Sendable {
   /// Fetches the keys of all issuers that are missing or due.
   func refresh(milliseconds: UInt32) throws {
     guard fetchesKeys else { return }
-    guard let transport = place.current else { throw CallError.fetchFunctionMissing }
+    guard let transport = slot.current else { throw CallError.fetchFunctionMissing }
     let limit = TimeLimit(milliseconds: milliseconds)
     do throws(CallerFetchError) {
       try verifier.refresh(CallerFetch(transport, deadline: limit.end, whole: Int64(milliseconds)))
@@ -59,7 +59,7 @@ final class VerifierObject: Sendable {
   var secondsUntilRefresh: Int64 { verifier.secondsUntilRefresh }
 
   private func fetch(within limit: TimeLimit) -> CallerFetch? {
-    guard limit.milliseconds > 0, let transport = place.current else { return nil }
+    guard limit.milliseconds > 0, let transport = slot.current else { return nil }
     let end = limit.end
     guard end > SystemClock.uptimeMilliseconds else { return nil }
     return CallerFetch(
@@ -69,7 +69,7 @@ final class VerifierObject: Sendable {
 
   private func shown(_ error: CallerFetchError, _ limit: TimeLimit) -> any Error {
     switch error {
-    case .verification(.keysNotCached) where limit.milliseconds > 0 && place.current == nil:
+    case .verification(.keysNotCached) where limit.milliseconds > 0 && slot.current == nil:
       CallError.fetchFunctionMissing
     case .verification(let error): error
     case .timedOut: CallError.timedOut(milliseconds: limit.milliseconds)
