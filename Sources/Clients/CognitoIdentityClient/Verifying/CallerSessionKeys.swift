@@ -64,8 +64,8 @@ package final class CallerSessionKeys: Sendable {
     if let known = cache.answer(name, at: now) { return known }
     guard let transport = transport() else { throw .transportMissing }
     let deadline = milliseconds().saturatingSum(limit)
-    // More than one, because the thread that asks may give up.
-    for _ in 0..<Self.waits {
+    // More than once, because the thread that asks may give up.
+    while true {
       let step = try CallerSessionError.converting { () throws(SessionRequestError) in
         try cache.step(
           asked, name, from: address, at: now, isLost: { !$0.work.isUnderWay(at: milliseconds()) },
@@ -86,10 +86,7 @@ package final class CallerSessionKeys: Sendable {
         guard milliseconds() < deadline else { throw .timedOut }
       }
     }
-    throw .timedOut
   }
-
-  private static let waits = 4
 
   /// Asks on this thread.
   private func ask(
