@@ -408,7 +408,7 @@ let tests: [Target] = [
       + products("GRDB", of: "GRDB.swift", for: "RecordsSQLite")),
   .testTarget(
     name: "CognitoIdentityClientTests",
-    dependencies: base + ["CognitoIdentityClient", "SigV4"]),
+    dependencies: base + ["CognitoIdentityClient", "SigV4", "TokenLifetime"]),
   .testTarget(
     name: "CognitoUserPoolClientTests",
     dependencies: base + [
