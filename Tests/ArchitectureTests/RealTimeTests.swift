@@ -39,6 +39,9 @@ internal import TokenSecurityVectorFiles
       path: "TokenSecurityTesting/SettableClock.swift", kind: .elapsedTime,
       reason: "the start of a clock that the test sets"),
     Allowed(
+      path: "CognitoIdentityClientTests/CallerSessionKeyTests.swift", kind: .blockingWait,
+      reason: "a function of the caller, on threads of its own"),
+    Allowed(
       path: "CognitoUserPoolTests/ComputationThreadsTests.swift", kind: .blockingWait,
       reason: "work that occupies one of the threads that are tested"),
     Allowed(

@@ -41,7 +41,7 @@ final class SessionKeysObject: Sendable {
   /// - Throws: `SessionRequestError` or `CallError`.
   func verify(
     _ request: RequestObject, _ verifier: RequestVerifier, from address: String?, at now: Timestamp
-  ) throws -> SessionRequest {
+  ) throws -> SessionRequest<HashBinding> {
     let message = HTTPMessage(head: request.head, body: request.body)
     do throws(CallerSessionError) {
       return try verifier.verify(message, with: keys, from: address, at: now) { slot.current }

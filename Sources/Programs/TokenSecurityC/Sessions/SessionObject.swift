@@ -2,7 +2,7 @@ internal import CognitoIdentityClient
 
 /// The object of a `ts_session`.
 final class SessionObject: Sendable {
-  let request: SessionRequest
+  let request: SessionRequest<HashBinding>
   let arn: LazyText
   let roleARN: LazyText?
   let name: LazyText?
@@ -13,7 +13,7 @@ final class SessionObject: Sendable {
   let tags: [(name: LazyText, value: LazyText)]
   let expiration: Int64
 
-  init(_ request: SessionRequest) {
+  init(_ request: SessionRequest<HashBinding>) {
     func lazy(_ text: String) -> LazyText { LazyText { Array(text.utf8) } }
     self.request = request
     let session = request.session
