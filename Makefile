@@ -149,7 +149,7 @@ consumers: packages ## count the packages that products fetch
 	Tests/Consumers/run.py
 
 fuzz: packages ## fuzz each target for FUZZ_SECONDS with AddressSanitizer
-	@# Unset, it is a part of half a minute: TEST_SCALE, by default a tenth.
+	@# Unset, it is a part of 20 seconds: TEST_SCALE, by default a tenth.
 	Fuzz/run.sh
 
 bench: packages packages-interop packages-bench static ## compare speed with other libraries and with libcrypto alone
@@ -292,7 +292,7 @@ packages-interop:
 	@.ci/packages python3-venv openssl gnutls-bin jose oathtool zbar-tools curl s3cmd sqlite3 strace postgresql faketime nginx-light \
 	  caddy haproxy golang-go golang-github-aws-aws-sdk-go-dev
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
-	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
+	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --no-compile -r Tests/Interop/requirements.txt && \
 	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant==0.6.1 && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds every target in Fuzz/Targets with libFuzzer and AddressSanitizer, and runs each for FUZZ_SECONDS with its seeds
-# and the corpus of earlier runs: by default half a minute, of which a change has the part TEST_SCALE, a tenth.
+# and the corpus of earlier runs: by default 20 seconds, of which a change has the part TEST_SCALE, a tenth.
 #
 #     Fuzz/run.sh [TARGET ...]
 set -euo pipefail
 [ -n "${CONTAINED:-}" ] || exec "$(dirname "$0")/../.ci/contained" "$0" "$@"
 cd "$(dirname "$0")/.."
-seconds="${FUZZ_SECONDS:-$(awk -v scale="${TEST_SCALE:-0.1}" 'BEGIN { seconds = int(30 * scale + 0.5); print seconds < 1 ? 1 : seconds }')}"
+seconds="${FUZZ_SECONDS:-$(awk -v scale="${TEST_SCALE:-0.1}" 'BEGIN { seconds = int(20 * scale + 0.5); print seconds < 1 ? 1 : seconds }')}"
 # A few seconds are worth no optimised build, which takes minutes.
 if [ "$seconds" -lt 10 ]; then optimisation=-Onone; else optimisation=-O; fi
 corpus=.build-fuzz/corpus

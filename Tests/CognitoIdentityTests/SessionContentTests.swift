@@ -60,7 +60,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// What 10,000 sessions of a role take: 280 bytes each, and three references in place of policies and common texts.
+  /// Size of 10,000 sessions of a role: 280 bytes each, and three references in place of policies and common texts.
   @Test func sizes() throws {
     let parts = SharedParts()
     let contents = (0..<100).map { SessionContent(Self.output($0), sharing: parts) }

@@ -25,7 +25,7 @@ extension Shape {
         return { try set.check(request) }
       }
     }
-    /// What a caller is shown where its request is not allowed.
+    /// The explanation of a request that is not allowed.
     func explain(
       _ name: String, from size: Int, _ text: @escaping (Int) -> String, _ request: AccessRequest
     ) -> Shape {

@@ -24,7 +24,7 @@ package enum AccessMapping: Sendable, Hashable {
   }
 }
 
-/// What a request asks for in the words of policies.
+/// An action on a resource, with condition keys.
 package struct RequestedAccess: Sendable {
   /// The action: `orders:Read`.
   package let action: String

@@ -5,7 +5,7 @@ struct PackedTexts {
   private(set) var bytes: [UInt8]
   private var offsets: [ExactString: Int] = [:]
 
-  /// What a number is, in its lowest two bits.
+  /// The kind of a number, in its two lowest bits.
   fileprivate enum Kind: UInt {
     case number
     /// The number of bytes that follow.

@@ -13,6 +13,7 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
   /// Maximum number of questions at the same time.
   let questions: Int
 
+  private let latest: Int
   private let shared = SharedParts()
   private let state = Mutex(State())
 
@@ -21,8 +22,9 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
     var flights: [DigestKey: UnderWay] = [:]
     /// Number of questions under way for each address.
     var asking: [ExactString: Int] = [:]
-    /// The sessions whose values are kept as well, in a ring.
-    var latest: [KnownSession] = []
+    /// The sessions whose values are kept as well, in a ring. It keeps none of them: a session that is not known any more goes with
+    /// its key.
+    var latest: [Latest] = []
     var next = 0
     /// Answers to questions of an earlier one are not kept.
     var generation = 0
@@ -34,6 +36,10 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
       let left = asking[flight.address, default: 1] - 1
       asking[flight.address] = left > 0 ? left : nil
     }
+  }
+
+  private struct Latest {
+    weak let session: KnownSession?
   }
 
   private struct UnderWay {
@@ -50,7 +56,7 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
     fileprivate let generation: Int
   }
 
-  /// What a request of a session does next.
+  /// The next step of a request of a session.
   enum Step {
     case use(SessionAnswer)
     /// Another one has sent the same question.
@@ -58,9 +64,16 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
     case ask(Flight, Ticket)
   }
 
-  init(capacity: Int, questions: Int) {
+  /// Makes an empty cache.
+  ///
+  /// - Parameters:
+  ///   - capacity: maximum number of keys.
+  ///   - questions: maximum number of questions at the same time.
+  ///   - latest: maximum number of sessions whose values are kept, a few kilobytes each. Default: 256.
+  init(capacity: Int, questions: Int, latest: Int = 256) {
     self.capacity = max(1, capacity)
     self.questions = max(1, questions)
+    self.latest = latest
   }
 
   var count: Int { state.withLock { $0.known.count } }
@@ -85,7 +98,7 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
     return known
   }
 
-  /// What a request of a session does.
+  /// Finds the next step of a request of a session.
   ///
   /// - Parameters:
   ///   - asked: what is asked for it.
@@ -94,7 +107,7 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
   ///   - now: the current time.
   ///   - isLost: true for a question that nobody will end, or not in time.
   ///   - begin: makes the question of a ticket, within the lock.
-  /// - Returns: what it does.
+  /// - Returns: the step.
   /// - Throws: `busy`.
   func step(
     _ asked: SessionKeyQuestion.Asked, _ name: DigestKey, from address: String?, at now: Timestamp,
@@ -188,13 +201,14 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
     let (values, isNew) = try session.prepared(parameters)
     guard isNew else { return values }
     let earliest = state.withLock { state -> KnownSession? in
-      guard state.latest.count == SessionKeyLimits.latest else {
-        state.latest.append(session)
+      let entry = Latest(session: session)
+      guard state.latest.count == latest else {
+        state.latest.append(entry)
         return nil
       }
-      let earliest = state.latest[state.next]
-      state.latest[state.next] = session
-      state.next = (state.next + 1) % SessionKeyLimits.latest
+      let earliest = state.latest[state.next].session
+      state.latest[state.next] = entry
+      state.next = (state.next + 1) % latest
       return earliest
     }
     if let earliest, earliest !== session { earliest.forgetValues() }
@@ -206,6 +220,4 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
 private enum SessionKeyLimits {
   /// How long a refused session is refused without a question, in seconds.
   static let refusalAge: Int64 = 10
-  /// Maximum number of sessions whose values are kept, a few kilobytes each.
-  static let latest = 256
 }

@@ -17,7 +17,7 @@ struct SessionKeyQuestion: Sendable {
       limits: TransportLimits(timeout: .seconds(10), responseSize: 1 << 20))
   }
 
-  /// What is asked: the access key id, the session token and the scope of a request.
+  /// The access key id, the session token and the scope of a request.
   struct Asked: Sendable {
     let accessKeyID: String
     let sessionToken: String

@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityBase
 internal import TokenSecurityCrypto
 
-/// Values that are made of texts, once for all who have the same texts, as long as something has the value.
+/// One value for equal texts, as long as something has it.
 final class SharedValues<Value: AnyObject & Sendable>: Sendable {
   private struct Reference: Sendable {
     weak let value: Value?
@@ -40,7 +40,7 @@ final class SharedValues<Value: AnyObject & Sendable>: Sendable {
   }
 }
 
-/// What sessions have in common. Most sessions of a role differ by the user alone.
+/// Values that sessions share. Most sessions of a role differ by the user alone.
 final class SharedParts: Sendable {
   let policies = SharedValues<SharedPolicy>()
   let sets = SharedValues<SessionPolicies>()

@@ -9,8 +9,8 @@ internal import TokenSecurityBase
 /// Responds to the questions of proxies: `/route/NAME`, and whatever a proxy adds to that path; and to requests for the
 /// metadata of a route, `/metadata/NAME`.
 ///
-/// The route is in the path that the proxy's configuration says. The path of the client's request decides nothing, so that
-/// proxy and sidecar cannot read it in two ways.
+/// The route is in the path that the proxy's configuration says. For routes of tokens the path of the client's request decides
+/// nothing, so that proxy and sidecar cannot read it in two ways.
 struct DecisionResponder: HTTPResponder {
   let rules: CurrentRules
   let logger: Logger

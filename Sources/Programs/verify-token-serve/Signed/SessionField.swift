@@ -8,7 +8,7 @@ struct SessionField: Sendable, Hashable {
   let name: String
   let value: Value
 
-  /// What a field says.
+  /// The value of a field.
   enum Value: Sendable, Hashable {
     case member(Member)
     /// The value of a tag.

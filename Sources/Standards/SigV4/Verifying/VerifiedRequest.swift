@@ -90,7 +90,7 @@ public struct EventBinding: BodyBinding {
 public struct NoBinding: BodyBinding {
   /// The caller's reason.
   public let reason: String
-  /// What the signature says of the body: its hash, which the caller can compare, or a mode.
+  /// The hash of the body that the signature covers, which the caller can compare, or a mode.
   public let declared: UnverifiedRequest.DeclaredPayload
 
   init(reason: String, _ declared: UnverifiedRequest.DeclaredPayload) {
