@@ -69,6 +69,20 @@ internal import Testing
     }
   }
 
+  /// Another action or resource than one that policies name would pass by what denies that one.
+  @Test func actionsAndResourcesWithoutWildcards() throws {
+    for text in ["orders:Read", "execute-api:Invoke", "a:b"] { #expect(AccessTemplate.isAction(text)) }
+    for text in [
+      "", "*", "orders", "orders:", ":Read", "orders:*", "orders:Rea?", "a:b:c", "orders: Read", "a:\u{E9}",
+    ] {
+      #expect(!AccessTemplate.isAction(text), "\(text)")
+    }
+    for resource in ["arn:aws:orders:::*", "arn:aws:orders:::{path}/?", "**", "*{path}"] {
+      #expect(throws: AccessMappingError.self) { try Self.template(resource) }
+    }
+    #expect(Self.read(try Self.template("*"), "GET", "/a") == ["orders:Read *"])
+  }
+
   @Test func formOfAPIGateway() {
     let form = AccessMapping.executeAPI(
       ExecuteAPIForm(region: "eu-west-1", account: "123456789012", api: "a1b2", stage: nil))

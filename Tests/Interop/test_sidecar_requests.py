@@ -427,7 +427,10 @@ def test_envoy(envoy, sync, backend):
 
 WRONG = [
     ({"kind": "jwt"}, "kind"), ({"keys": "other"}, "keys"), ({"service": ""}, "service"), ({"service": "a/b"}, "service"),
-    ({"region": None}, "region"), ({"hosts": "API.example"}, "hosts"), ({"hosts": []}, "hosts"), ({"actions": {}}, "actions"),
+    ({"region": None}, "region"), ({"hosts": "API.example"}, "hosts"), ({"hosts": []}, "hosts"), ({"hosts": "https://api.example"}, "hosts"),
+    ({"hosts": ["api.example", "*.example"]}, "hosts"), ({"hosts": "api.example/v1"}, "hosts"), ({"actions": {}}, "actions"),
+    ({"actions": {"GET": "orders:*"}}, "actions"), ({"actions": {"GET": "Read"}}, "actions"), ({"resource": "arn:aws:orders:::*"}, "resource"),
+    ({"body": "checked", "unsigned_bodies": True}, "unsigned_bodies"),
     ({"actions": {"get": "orders:Read"}}, "actions"), ({"actions": {"GET": 1}}, "actions"), ({"resource": "{paths}"}, "resource"),
     ({"resource": None}, "resource"), ({"path_prefix": "/a/"}, "resource"), ({"form": "sqs"}, "form"), ({"form": "execute-api"}, "account"),
     ({"body": "none"}, "body"), ({"body_limit": 5}, "body_limit"), ({"body": "checked", "body_limit": 1 << 25}, "body_limit"),

@@ -18,18 +18,31 @@ package struct AccessTemplate: Sendable, Hashable {
   ///   - actions: the action for each method, in upper case.
   ///   - resource: a text with `{path}` and `{method}`: `arn:aws:orders:::{path}`.
   ///   - prefix: what paths begin with and resources do not have: `/v1`. Empty for nothing.
-  /// - Throws: `unmapped` for another name in braces, and for a prefix that is no path.
+  /// - Throws: `unmapped` for another name in braces, for a wildcard in a longer
+  ///   resource than `*`, and for a prefix that is no path.
   package init(
     actions: [(method: String, action: String)], resource: String, prefix: String
   ) throws(AccessMappingError) {
     self.actions = Dictionary(
       actions.map { (ExactString($0.method), ExactString($0.action)) },
       uniquingKeysWith: { first, _ in first })
+    let hasWildcard = resource.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+    guard !hasWildcard || resource.isIdentical(to: "*") else {
+      throw .unmapped("the resource \(resource.quoted) has a wildcard: a request is for one resource")
+    }
     self.resource = try Self.pieces(resource)
     self.prefix = try prefix.isEmpty ? [] : ResourcePath(Array(prefix.utf8)).segments.map { ExactString($0) }
     guard self.prefix.last != "" else {
       throw .unmapped("the prefix \(prefix.quoted) ends with a slash")
     }
+  }
+
+  /// Whether a text is the name of one action, `SERVICE:NAME`. A wildcard would be another action than those that policies name:
+  /// what denies one of them would not apply.
+  package static func isAction(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"*?".utf8.contains($0) }
   }
 
   private static func pieces(_ template: String) throws(AccessMappingError) -> [Piece] {

@@ -36,7 +36,18 @@ struct SignedRoute: Sendable, Hashable {
     case "checked": bodyLimit = Int(limit ?? 1 << 20)
     default: throw object.refused("body", "is \(body.quoted) and must be \"declared\" or \"checked\"")
     }
+    guard bodyLimit == nil || !policy.payloads.contains(.nothing) else {
+      throw object.refused("unsigned_bodies", "is not for \"body\": \"checked\", which compares the hash")
+    }
     headers = try SessionField.fields(&object)
+  }
+
+  /// Whether a text can be a host with or without a port in the field `Host`: no URL and no wildcard, with which a route would
+  /// refuse all requests.
+  private static func isHost(_ text: String) -> Bool {
+    text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._:[]".utf8.contains($0)
+    }
   }
 
   private static func policy(
@@ -45,8 +56,9 @@ struct SignedRoute: Sendable, Hashable {
     let service = try object.requiredText("service")
     let region = try object.requiredText("region")
     let hosts = try object.requiredTexts("hosts")
-    for host in hosts where !host.isIdentical(to: host.lowercasedASCII) {
-      throw object.refused("hosts", "have \(host.quoted), which is not in lower case")
+    for host in hosts where !isHost(host) {
+      throw object.refused(
+        "hosts", "have \(host.quoted), which is not HOST or HOST:PORT in lower case, as callers sign it")
     }
     var policy = VerifierPolicy(
       service: service, region: region, hosts: .oneOf(hosts), form: mapping == .s3 ? .s3 : nil)
@@ -68,11 +80,12 @@ struct SignedRoute: Sendable, Hashable {
     guard let form = try object.text("form") else {
       var actions: [(method: String, action: String)] = []
       for member in try object.entries("actions") {
-        guard let action = member.value.string, !action.isEmpty, !member.name.isEmpty,
+        guard let action = member.value.string, AccessTemplate.isAction(action), !member.name.isEmpty,
           member.name.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == 0x2D })
         else {
           throw object.refused(
-            "actions", "\(member.name.quoted) must be a method in upper case with an action")
+            "actions",
+            "\(member.name.quoted) must be a method in upper case, with one action: SERVICE:NAME")
         }
         actions.append((member.name, action))
       }
