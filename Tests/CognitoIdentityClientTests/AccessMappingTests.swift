@@ -30,7 +30,7 @@ internal import Testing
     ("GET", "/", "orders:Read arn:aws:orders:::"), ("GET", "/a/", "orders:Read arn:aws:orders:::a/"),
     ("GET", "/a%20b/%C3%A9", "orders:Read arn:aws:orders:::a b/\u{E9}"),
     ("GET", "/%2A/%3f", "orders:Read arn:aws:orders:::*/?"),
-    ("GET", "/a;v=1/b", "orders:Read arn:aws:orders:::a;v=1/b"),
+    ("GET", "/a%3Bv=1/b", "orders:Read arn:aws:orders:::a;v=1/b"),
     ("GET", "/a%252Fb", "orders:Read arn:aws:orders:::a%2Fb"),
     ("GET", "/...a/.b", "orders:Read arn:aws:orders:::...a/.b"),
     ("POST", "/a", "access_unmapped"), ("get", "/a", "access_unmapped"), ("", "/a", "access_unmapped"),
@@ -42,7 +42,8 @@ internal import Testing
   @Test(arguments: [
     "//a", "/a//b", "/a/./b", "/a/../b", "/a/..", "/.", "/a/%2e%2E/b", "/a%2Fb", "/a%2fb", "/a%5Cb", "/a\\b",
     "/a/..;/b",
-    "/a/..;x=1/b", "/a/.%3B/b", "/a/;x/b", "/a/..%20/b", "/a/.%20./b", "/a/%00", "/a%0Ab", "/a/%7F", "/a/%FF",
+    "/a/..;x=1/b", "/a/.%3B/b", "/a/;x/b", "/a/b;", "/a/b;v=1", "/a;v=1/b", "/a/%3Bx/b",
+    "/a/..%20/b", "/a/.%20./b", "/a/%00", "/a%0Ab", "/a/%7F", "/a/%FF",
     "/a/%C0%AF",
     "/a/%ED%A0%80", "/a/%zz", "/a/%", "a", "*", "",
   ]) func ambiguousPaths(target: String) throws {
@@ -138,17 +139,36 @@ internal import Testing
     ("DELETE", "/b?prefix=a", ["access_unmapped"]),
     ("GET", "/b/k?versionId=1&versionId=2", ["access_query_ambiguous"]),
     ("GET", "/b?prefix=%FF", ["access_query_ambiguous"]),
+    // Programs that end parameters at semicolons read two prefixes.
+    ("GET", "/b?prefix=own/;prefix=other/", ["access_query_ambiguous"]),
+    ("GET", "/b/k?x-id=1;acl", ["access_query_ambiguous"]),
+    ("GET", "/b?prefix=a%3Bb", ["s3:ListBucket arn:aws:s3:::b s3:prefix=a;b"]),
+    ("GET", "/b?prefix=own/../other/", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=own/%2E%2E/other/", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=own/..", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=own//", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=/", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=own/%00", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=own/..%5Cother", ["access_path_ambiguous"]),
+    ("GET", "/b?prefix=own/..%3Bx/", ["access_path_ambiguous"]),
+    ("GET", "/b?versions&prefix=a/.b", ["s3:ListBucketVersions arn:aws:s3:::b s3:prefix=a/.b"]),
+    ("GET", "/b?prefix=a%252Fb", ["s3:ListBucket arn:aws:s3:::b s3:prefix=a%2Fb"]),
   ]) func formOfS3(method: String, target: String, expected: [String]) {
     #expect(Self.read(.s3, method, target) == expected)
   }
 
   @Test func headersOfS3() {
     let put = "s3:PutObject arn:aws:s3:::b/k"
+    let copying = "\(put) s3:x-amz-copy-source="
     #expect(
       Self.read(.s3, "PUT", "/b/k", ["X-Amz-Copy-Source": "/c/other%20key?versionId=3"])
-        == [put, "s3:GetObjectVersion arn:aws:s3:::c/other key s3:VersionId=3"])
+        == [
+          copying + "/c/other%20key?versionId=3",
+          "s3:GetObjectVersion arn:aws:s3:::c/other key s3:VersionId=3",
+        ])
     #expect(
-      Self.read(.s3, "PUT", "/b/k", ["x-amz-copy-source": "c/o"]) == [put, "s3:GetObject arn:aws:s3:::c/o"])
+      Self.read(.s3, "PUT", "/b/k", ["x-amz-copy-source": "c/o"])
+        == [copying + "c/o", "s3:GetObject arn:aws:s3:::c/o"])
     #expect(
       Self.read(
         .s3, "PUT", "/b/k",
@@ -157,11 +177,16 @@ internal import Testing
           "x-amz-object-lock-mode": "GOVERNANCE",
           "x-amz-object-lock-legal-hold": "ON",
         ])
-        == [put] + ["Acl", "Tagging", "Retention", "LegalHold"].map { "s3:PutObject\($0) arn:aws:s3:::b/k" })
+        == ["", "Acl", "Tagging", "Retention", "LegalHold"].map {
+          "s3:PutObject\($0) arn:aws:s3:::b/k s3:x-amz-acl=public-read s3:x-amz-grant-read=id=1"
+        })
     #expect(
       Self.read(.s3, "DELETE", "/b/k", ["x-amz-bypass-governance-retention": "true"])
         == ["s3:DeleteObject arn:aws:s3:::b/k", "s3:BypassGovernanceRetention arn:aws:s3:::b/k"])
-    for source in ["c", "c/", "/", "", "c/k?acl", "arn:aws:s3:us-east-1:1:accesspoint/a"] {
+    for source in [
+      "c", "c/", "/", "", "c/k?acl", "arn:aws:s3:us-east-1:1:accesspoint/a", "c/a+b", "c/own#x",
+      "c/own,/c/other",
+    ] {
       #expect(
         Self.read(.s3, "PUT", "/b/k", ["x-amz-copy-source": source]) == ["access_unmapped"], "\(source)")
     }
@@ -171,5 +196,45 @@ internal import Testing
       Self.read(.s3, "PUT", "/b/k", ["x-amz-copy-source": "c/d", "X-Amz-Copy-Source": "c/e"]) == [
         "access_unmapped"
       ])
+    #expect(Self.read(.s3, "PUT", "/b/k", ["x-amz-copy-source": "c/a;b"]) == ["access_path_ambiguous"])
+    #expect(
+      Self.read(.s3, "PUT", "/b/k", ["x-amz-copy-source": "c/a%2Bb%2Cc%23"]).last
+        == "s3:GetObject arn:aws:s3:::c/a+b,c#")
+  }
+
+  @Test func headersOfNewBuckets() {
+    let bucket = "arn:aws:s3:::b"
+    #expect(
+      Self.read(.s3, "PUT", "/b", ["X-Amz-Acl": "public-read"])
+        == ["s3:CreateBucket", "s3:PutBucketAcl"].map { "\($0) \(bucket) s3:x-amz-acl=public-read" })
+    #expect(
+      Self.read(.s3, "PUT", "/b", ["x-amz-grant-full-control": "id=1"])
+        == ["s3:CreateBucket", "s3:PutBucketAcl"].map { "\($0) \(bucket) s3:x-amz-grant-full-control=id=1" })
+    #expect(
+      Self.read(.s3, "PUT", "/b", ["x-amz-bucket-object-lock-enabled": "true"])
+        == ["CreateBucket", "PutBucketObjectLockConfiguration", "PutBucketVersioning"].map {
+          "s3:\($0) \(bucket)"
+        })
+    #expect(
+      Self.read(.s3, "PUT", "/b", ["x-amz-object-ownership": "ObjectWriter"])
+        == ["CreateBucket", "PutBucketOwnershipControls"].map {
+          "s3:\($0) \(bucket) s3:x-amz-object-ownership=ObjectWriter"
+        })
+  }
+
+  /// A condition and the application could read another value.
+  @Test func severalValuesOfAField() {
+    for (first, second) in [("private", "public-read"), ("private", "private")] {
+      #expect(
+        Self.read(.s3, "PUT", "/b/k", ["x-amz-acl": first, "X-Amz-Acl": second]) == ["access_unmapped"])
+      #expect(Self.read(.s3, "PUT", "/b/k", ["x-amz-acl": "\(first),\(second)"]) == ["access_unmapped"])
+    }
+    #expect(
+      Self.read(.s3, "PUT", "/b/k", ["x-amz-grant-read": "id=1, id=2"]).first
+        == "s3:PutObject arn:aws:s3:::b/k s3:x-amz-grant-read=id=1, id=2")
+    #expect(
+      Self.read(
+        .s3, "GET", "/b/k", ["x-amz-checksum-mode": "ENABLED", "x-amz-content-sha256": "UNSIGNED-PAYLOAD"])
+        == ["s3:GetObject arn:aws:s3:::b/k s3:x-amz-content-sha256=UNSIGNED-PAYLOAD"])
   }
 }

@@ -207,7 +207,7 @@ def test_bodies(front, sync):
 @pytest.mark.parametrize("path", [
     "/users/{id}/../other/1", "/users/{id}/..%2fother/1", "/users/{id}/%2e%2e/other/1", "/users/{id}/..;/other/1", "/users//{id}/1",
     "/users/{id}/.%3B/1", "/users/{id}/a%5C..%5Cb", "/users/{id}%2F1", "/users/{id}/%00", "/users/{id}/%FF", "/users/{id}/;a/1",
-    "/users/{id}/..%20/1", "/users/{ID}/1", "/USERS/{id}/1"])
+    "/users/{id}/..%20/1", "/users/{ID}/1", "/USERS/{id}/1", "/users/{id}/1;x", "/users/{id};x/1"])
 def test_paths_that_are_read_in_two_ways(front, sync, backend, path):
     jane = sync.user("jane")
     path = path.replace("{id}", jane.id).replace("{ID}", jane.id.upper())

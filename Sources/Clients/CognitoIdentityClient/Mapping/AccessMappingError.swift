@@ -4,7 +4,7 @@ internal import TokenSecurityBase
 @nonexhaustive package enum AccessMappingError: CodedError {
   /// Programs read the path in different ways, so that policies and the application could mean different resources.
   case pathAmbiguous(segment: Int, rule: String)
-  /// A parameter of the query occurs twice, or is no UTF-8.
+  /// A parameter of the query occurs twice, is no UTF-8, or has a semicolon, at which some programs end it.
   case queryAmbiguous(name: String)
   /// No action is set for such requests.
   case unmapped(String)
@@ -20,7 +20,10 @@ internal import TokenSecurityBase
     switch self {
     case .pathAmbiguous(let segment, let rule): (.pathAmbiguous, "segment \(segment) of the path \(rule)")
     case .queryAmbiguous(let name):
-      (.queryAmbiguous, "the parameter \(name.quoted) of the query occurs twice, or is not UTF-8")
+      (
+        .queryAmbiguous,
+        "the parameter \(name.quoted) of the query occurs twice, is not UTF-8, or has a semicolon that is not encoded"
+      )
     case .unmapped(let reason): (.unmapped, "the request has no action: \(reason)")
     }
   }
