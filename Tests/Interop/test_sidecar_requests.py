@@ -425,6 +425,28 @@ def test_envoy(envoy, sync, backend):
     assert len(backend.paths) == before
 
 
+def test_questions_of_envoy(envoy, sync):
+    """What Envoy does not send: a path with its first slash in the query. And a body that is not read of a stranger's request."""
+    sidecar, path = envoy[1], "/users/a/1"
+    host = sidecar.configuration["routes"]["orders"]["hosts"]
+    fields = {**signed(sync.user("jane"), host, path), "Host": host}
+
+    def ask(target, fields, body=b""):
+        with socket.create_connection(("127.0.0.1", int(sidecar.configuration["listen"].split(":")[1])), LIMIT) as connection:
+            head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+            connection.sendall(f"PUT /route/orders{target} HTTP/1.1\r\n{head}\r\n".encode() + body)
+            return connection.recv(65_536).split(b" ")[1], sidecar.lines("decision")[-1]["code"]
+
+    assert ask(f"?x={path}", {**fields, "Content-Length": "0"}) == (b"403", "signature_mismatch")
+    # Nothing of the body has been sent when the answer comes.
+    stranger = {"Host": host, "Content-Length": str(1 << 20)}
+    assert ask(path, stranger) == (b"403", "signature_missing")
+    assert ask(path, {**fields, "Content-Length": str(1 << 20), "X-Amz-Content-Sha256": NOTHING}) == (b"403", "header_unsigned")
+    forged = signed(sync.user("jane"), host, path, "PUT", b"a", declared(b"a"))
+    forged["Authorization"] = forged["Authorization"][:-64] + "0" * 64
+    assert ask(path, {**forged, **stranger}) == (b"403", "signature_mismatch")
+
+
 WRONG = [
     ({"kind": "jwt"}, "kind"), ({"keys": "other"}, "keys"), ({"service": ""}, "service"), ({"service": "a/b"}, "service"),
     ({"region": None}, "region"), ({"hosts": "API.example"}, "hosts"), ({"hosts": []}, "hosts"), ({"hosts": "https://api.example"}, "hosts"),

@@ -152,7 +152,7 @@ extension RequestVerifier {
     return try sessionRequest(request, values, from: address, at: now)
   }
 
-  private func sessionRequest<Binding>(
+  func sessionRequest<Binding>(
     _ request: VerifiedRequest<Binding>, _ values: KnownSession.Prepared?, from address: String?,
     at now: Timestamp
   ) throws(SessionRequestError) -> SessionRequest<Binding> {
@@ -166,7 +166,7 @@ extension SessionKeys {
   /// signature.
   ///
   /// - Throws: `sessionRefused`, `busy`, `unavailable`.
-  fileprivate func values(
+  func values(
     of parameters: SignatureParameters, region: String, from address: String?, at now: Timestamp
   ) async throws(SessionRequestError) -> KnownSession.Prepared? {
     switch try await answer(parameters, region: region, from: address, at: now) {

@@ -65,7 +65,9 @@ struct DecisionResponder: HTTPResponder {
   private static func rest(of target: String) -> String {
     let parts = target.utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-    return parts.count == 4 ? "/" + String(Substring(parts[3])) : "/"
+    // A slash of a query begins no path.
+    guard parts.count == 4, !parts[2].contains(UInt8(ascii: "?")) else { return "/" }
+    return "/" + String(Substring(parts[3]))
   }
 
   /// The second part of a path that begins with `/route/`.

@@ -3,6 +3,7 @@ internal import CognitoIdentityClient
 internal import HTTPExchange
 internal import Hummingbird
 internal import Logging
+internal import NIOCore
 internal import OpenIDConnect
 internal import ServiceHosting
 internal import SigV4
@@ -94,18 +95,42 @@ struct SignedRequests: Sendable {
           assumingNoBody: isEmpty, from: found.address, at: now)
         return try answer(route, verified, Self.text(verified.request.binding.declared), logger)
       }
-      guard let buffer = try? await request.body.collect(upTo: limit) else {
+      var body = try await rules.verifier.verifyBody(
+        found.head, with: rules.keys, from: found.address, at: now)
+      guard try await Self.read(request.body, into: &body, upTo: limit) else {
         return RouteAnswer(refusing: "RequestTooLargeException", code: "body_too_large")
       }
-      let message = HTTPMessage(head: found.head, body: Array(buffer.readableBytesView))
-      let verified = try await rules.verifier.verify(
-        message, with: rules.keys, from: found.address, at: now)
-      return try answer(route, verified, Hex.string(verified.request.binding.sha256), logger)
+      let verified = try body.finish()
+      guard case .hash(let hash) = verified.request.binding.means else {
+        throw .signature(.payloadNotBound)
+      }
+      return try answer(route, verified, Hex.string(hash), logger)
     } catch {
       let response = error.response
       guard response.status < 500 else { return RouteAnswer(unavailable: error.codeText) }
       return RouteAnswer(refusing: response.code, code: error.codeText)
     }
+  }
+
+  /// Reads a body piece by piece.
+  ///
+  /// - Returns: false for one that is larger than the limit, or does not end.
+  private static func read(
+    _ pieces: RequestBody, into body: inout SessionBody, upTo limit: Int
+  ) async throws(SessionRequestError) -> Bool {
+    var size = 0
+    do {
+      for try await piece in pieces {
+        size += piece.readableBytes
+        guard size <= limit else { return false }
+        try body.read(Array(piece.readableBytesView))
+      }
+    } catch let error as SessionRequestError {
+      throw error
+    } catch {
+      return false
+    }
+    return true
   }
 
   private static func text(_ declared: UnverifiedRequest.DeclaredPayload) -> String {
