@@ -345,7 +345,15 @@ def test_other_proxies_questions(sync, tmp_path):
         assert ask("/things/2", body=b"x" * 65)[0][0] == 403 and sidecar.lines("decision")[-1]["code"] == "body_too_large"
         assert ask("/things/2", body=b"x" * 64)[0][0] == 200
         assert ask("/things/3", address="198.51.100.1")[0][0] == 403 and sidecar.lines("decision")[-1]["code"] == "session_denied"
-        assert ask("/things/4", address="203.0.113.7, 198.51.100.1")[0][0] == 403
+        # A client can have made up the first address of a list.
+        for address in ("203.0.113.7, 198.51.100.1", "203.0.113.7:80", "unix:", "unknown"):
+            assert ask("/things/4", address=address)[0][0] == 503 and sidecar.lines("decision")[-1]["code"] == "proxy_fields_missing"
+        # Another file with the same routes, and one with other members of the route: what was accepted stays so.
+        for name in ("X-Resource", "X-Other"):
+            sidecar.configuration["routes"]["api"]["headers"] = {name: "resource"}
+            sidecar.write()
+            sidecar.reload()
+            assert sidecar.ask("/route/api", fields, body=b"{}")[0] == 403 and sidecar.lines("decision")[-1]["code"] == "request_replayed"
     finally:
         sidecar.stop()
 

@@ -23,8 +23,8 @@ struct SignedRequests: Sendable {
   private let rules: [ExactString: Rules]
   private let keys: [SessionKeysSettings: SessionKeys]
 
-  /// Maximum number of remembered requests of a route.
-  private static let replayCapacity = 100_000
+  /// Maximum number of remembered requests of a route, for 15 to 30 minutes each.
+  private static let replayCapacity = 1_000_000
 
   /// Makes the rules of a configuration.
   ///
@@ -60,7 +60,9 @@ struct SignedRequests: Sendable {
         continue
       }
       do throws(SigV4Error) {
-        let replays = route.isOnce ? ReplayCache(capacity: Self.replayCapacity) : nil
+        // A route with other members must not accept what this one has accepted.
+        let remembered = former?.rules[name]?.verifier.replays
+        let replays = route.isOnce ? remembered ?? ReplayCache(capacity: Self.replayCapacity) : nil
         let verifier = try RequestVerifier(policy: route.policy, replays: replays)
         rules[name] = Rules(route: route, verifier: verifier, keys: found)
       } catch {

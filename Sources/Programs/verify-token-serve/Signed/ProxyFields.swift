@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import OpenIDConnect
 internal import SigV4
 internal import TokenSecurityBase
+internal import TokenSecurityPlatform
 
 /// The fields by which a proxy passes on the parts of a request that its question does not have.
 struct ProxyFields: Sendable, Hashable {
@@ -33,15 +34,17 @@ struct ProxyFields: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - request: the question.
+  ///   - fields: its fields.
   ///   - hasBody: whether the question has the request's body, and so its length.
-  /// - Returns: the request; nil if the proxy has left a part out.
+  /// - Returns: the request; nil if the proxy has left a part out, or if the address is not one. A list would begin with what the
+  ///   client has made up.
   func read(_ request: Request, _ fields: RequestFields, hasBody: Bool) -> Found? {
     guard let method = fields.single(method), let target = fields.single(target),
       let host = host.isEqualIgnoringASCIICase(to: "host") ? request.head.authority : fields.single(host)
     else { return nil }
     var address: String?
     if let name = self.address {
-      guard let found = fields.single(name) else { return nil }
+      guard let found = fields.single(name), IPAddress(found[...]) != nil else { return nil }
       address = found
     }
     var head = RequestHead(method, target)
