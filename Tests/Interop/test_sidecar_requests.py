@@ -358,6 +358,34 @@ def test_other_proxies_questions(sync, tmp_path):
         sidecar.stop()
 
 
+def test_keys_that_cannot_be_asked_for(sync, tmp_path):
+    """The key's file is read for each question. Why one cannot be asked is in the log, once in a while for each code."""
+    jane, path = sync.user("jane"), "/status"
+    put(sync, [statement("Allow", "orders:*", "arn:aws:orders:::status")])
+    sidecar = Signed(tmp_path, sync.service, "api.example", {"orders": {"actions": {"GET": "orders:Read"}, "resource": "arn:aws:orders:::{path}"}})
+    try:
+        def ask():
+            fields = [*signed(jane, "api.example", path).items(), ("X-Original-Method", "GET"), ("X-Original-URI", path), ("Host", "api.example")]
+            return sidecar.ask("/route/orders", fields)[0], sidecar.lines("decision")[-1]["code"]
+
+        assert ask() == (200, "ok")
+        text = sidecar.key_file.read_text()
+        sidecar.key_file.chmod(0o644)
+        assert [ask(), ask()] == [(503, "client_configuration_invalid")] * 2
+        sidecar.key_file.chmod(0o600)
+        assert ask() == (200, "ok")
+        sidecar.key_file.write_text(sync.service.command("key", "create", "--api", "billing", "--json"))
+        assert ask() == (503, "service_refused_call")
+        sidecar.key_file.write_text(text)
+        assert ask() == (200, "ok")
+        lines = sidecar.lines("keys of sessions cannot be asked for")
+        assert [(line["code"], line["keys"], line["before"], line["level"]) for line in lines] == [
+            (code, "identity", "0", "warning") for code in ("client_configuration_invalid", "service_refused_call")]
+        assert "mode 600" in lines[0]["reason"]
+    finally:
+        sidecar.stop()
+
+
 @pytest.fixture(scope="module")
 def envoy(sync, backend, tmp_path_factory):
     """Envoy 1.40 with the filter of the guide."""

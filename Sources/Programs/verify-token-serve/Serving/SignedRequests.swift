@@ -22,6 +22,7 @@ struct SignedRequests: Sendable {
 
   private let rules: [ExactString: Rules]
   private let keys: [SessionKeysSettings: SessionKeys]
+  private let failures: ReportLimit
 
   /// Maximum number of remembered requests of a route, for 15 to 30 minutes each.
   private static let replayCapacity = 1_000_000
@@ -37,6 +38,7 @@ struct SignedRequests: Sendable {
     _ configuration: SidecarConfiguration, replacing former: SignedRequests?,
     transport: (SessionKeysSettings) -> any HTTPTransport
   ) throws(PolicyDocumentError) {
+    failures = former?.failures ?? ReportLimit()
     var keys: [SessionKeysSettings: SessionKeys] = [:]
     for settings in configuration.keys {
       try settings.check()
@@ -109,7 +111,10 @@ struct SignedRequests: Sendable {
       return try answer(route, verified, Hex.string(hash), logger)
     } catch {
       let response = error.response
-      guard response.status < 500 else { return RouteAnswer(unavailable: error.codeText) }
+      guard response.status < 500 else {
+        report(error, logger, route)
+        return RouteAnswer(unavailable: error.codeText)
+      }
       return RouteAnswer(refusing: response.code, code: error.codeText)
     }
   }
@@ -173,6 +178,16 @@ struct SignedRequests: Sendable {
       fields.append((header.name, value))
     }
     return RouteAnswer(allowing: fields)
+  }
+
+  /// Logs why a request cannot be decided. Strangers' requests come here, too, while the service does not answer.
+  private func report(_ error: SessionRequestError, _ logger: Logger, _ route: SignedRoute) {
+    guard let before = failures.report("\(route.keys): \(error.codeText)") else { return }
+    logger.log(
+      .warning, "keys of sessions cannot be asked for",
+      with: [
+        ("keys", route.keys), ("code", error.codeText), ("reason", "\(error)"), ("before", "\(before)"),
+      ])
   }
 
   /// Logs a refusal. The caller has the credentials of a session: no stranger writes lines.
