@@ -47,9 +47,9 @@ def sidecar(issuer, tmp_path):
 
 @pytest.fixture
 def nginx(sidecar, application, tmp_path):
-    outer, text, _ = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
+    outer, text, public, _ = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
     outer = outer.replace("/run/verify-token/sidecar.sock", str(sidecar.socket))
-    nginx = Nginx(tmp_path, text.replace("127.0.0.1:3000", f"127.0.0.1:{application.port}"), outer=outer)
+    nginx = Nginx(tmp_path, (text + public).replace("127.0.0.1:3000", f"127.0.0.1:{application.port}"), outer=outer)
     yield nginx
     nginx.stop()
 
@@ -87,6 +87,14 @@ class TestNginx:
             for path in ("/orders/a%20b%2Fc%3Fd", "/orders//a", "/orders/a;b?x=%2F"):
                 assert nginx.get(path, bearer(token), method)[0].status == 200
                 assert application.paths[-1] == path
+
+    def test_a_location_without_tokens_passes_on_the_path_that_it_compared(self, nginx, application):
+        for path, passed in (("/orders/1/../../public/a", "/public/a"), ("/orders/..%2Fpublic/a", "/public/a"), ("/public/%252e%252e/a", "/public/%252e%252e/a")):
+            answer, content = nginx.get(path, {"X-User": "admin", "X-Roles": "admin"})
+            assert answer.status == 200 and application.paths[-1] == passed and b"admin" not in content, path
+        for path in ("/public/../orders/1", "/public/..%2Forders/1"):
+            before = len(application.paths)
+            assert nginx.get(path)[0].status == 401 and len(application.paths) == before, path
 
     def test_claims_of_the_longest_size(self, nginx, issuer):
         assert nginx.get("/orders/7", bearer(issuer.token(sub="a" * 4_096)))[0].status == 200
