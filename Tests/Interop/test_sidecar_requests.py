@@ -333,8 +333,8 @@ def test_other_proxies_questions(sync, tmp_path):
                          IpAddress={"aws:SourceIp": "203.0.113.0/24"}), statement("Allow", "orders:*", OWN)])
     sidecar = Signed(tmp_path, sync.service, "api.example", {"api": members})
     try:
-        def ask(path, method="POST", body=b"{}", sent=None, address="203.0.113.7"):
-            fields = [*signed(jane, "api.example", path, method, body).items(), ("X-Forwarded-Method", method), ("X-Forwarded-Uri", path),
+        def ask(path, method="POST", body=b"{}", sent=None, address="203.0.113.7", headers=()):
+            fields = [*signed(jane, "api.example", path, method, body, headers).items(), ("X-Forwarded-Method", method), ("X-Forwarded-Uri", path),
                       ("X-Forwarded-Host", "api.example"), ("X-Forwarded-For", address)]
             return sidecar.ask("/route/api", fields, body=body if sent is None else sent), fields
 
@@ -342,6 +342,12 @@ def test_other_proxies_questions(sync, tmp_path):
         assert status == 200 and found["x-resource"] == "arn:aws:execute-api:eu-west-1:123456789012:a1/live/POST/things/1"
         assert sidecar.ask("/route/api", fields, body=b"{}")[0] == 403 and sidecar.lines("decision")[-1]["code"] == "request_replayed"
         assert ask("/things/2", sent=b"[]")[0][0] == 403 and sidecar.lines("decision")[-1]["code"] == "signature_mismatch"
+        # A request that came with another body is still good for its own, once.
+        fields = ask("/things/5", sent=b"[]", headers=declared(b"{}"))[1]
+        assert sidecar.lines("decision")[-1]["code"] == "payload_hash_mismatch"
+        assert [sidecar.ask("/route/api", fields, body=b"{}")[0] for _ in range(2)] == [200, 403]
+        (status, found), fields = ask("/things/1", headers=[("Cache-Control", "no-store")])
+        assert status == 200
         assert ask("/things/2", body=b"x" * 65)[0][0] == 403 and sidecar.lines("decision")[-1]["code"] == "body_too_large"
         assert ask("/things/2", body=b"x" * 64)[0][0] == 200
         assert ask("/things/3", address="198.51.100.1")[0][0] == 403 and sidecar.lines("decision")[-1]["code"] == "session_denied"

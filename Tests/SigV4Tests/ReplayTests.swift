@@ -102,6 +102,29 @@ internal import TokenSecurityVectorFiles
     #expect(Material.code { try verify(3_000, at: 940, slowly: true) } == nil)
   }
 
+  /// Whether another body uses up a request: one with the hash in a header (S3) by the caller's choice, another one never.
+  @Test(arguments: ["s3", "execute-api"], [false, true]) func anotherBody(service: String, atEnd: Bool)
+    throws
+  {
+    let credentials = try Material.credentials()
+    let verifier = try RequestVerifier(policy: Material.policy(service), replays: ReplayCache())
+    let head = try Material.signer(service).sign(
+      Material.head("PUT", "/key"), body: .bytes([1, 2]), with: credentials, at: Self.start
+    ).head
+    func code(_ body: [UInt8]) throws -> SigV4Error.Code? {
+      Material.code {
+        var reader = try verifier.verifyBody(
+          verifier.parse(head, at: Self.start), key: .credentials(credentials), release: .immediately,
+          remembersAtEnd: atEnd)
+        _ = try reader.read(body)
+        _ = try reader.finish()
+      }
+    }
+    #expect(try code([1, 3]) == (service == "s3" ? .payloadHashMismatch : .signatureMismatch))
+    #expect(try code([1, 2]) == (service == "s3" && !atEnd ? .replayed : nil))
+    #expect(try code([1, 2]) == .replayed)
+  }
+
   @Test func presignedURLs() {
     let usual = ReplayCache()
     #expect(insert(usual, 1, .query) && insert(usual, 1, .query))

@@ -58,7 +58,7 @@ extension RequestVerifier {
     guard let values else { throw .signature(.accessKeyUnknown(pending.parameters.accessKeyID)) }
     let body: BodyVerifier
     do throws(SigV4Error) {
-      body = try verifyBody(pending, key: values.key, release: .immediately)
+      body = try verifyBody(pending, key: values.key, release: .immediately, remembersAtEnd: true)
     } catch {
       throw .signature(error)
     }

@@ -29,7 +29,8 @@ public enum BodyRelease: Sendable, Hashable {
 public struct BodyVerifier: ~Copyable, Sendable {
   /// How the body is checked.
   enum Check: Sendable {
-    case hash([UInt8], signing: [UInt8])
+    /// With the verifier that remembers the request at the end; nil where it does so already.
+    case hash([UInt8], RequestVerifier.CheckedSignature, rememberedBy: RequestVerifier?)
     case checksum(ChecksumAlgorithm, signing: [UInt8])
     case undeclared(verifier: RequestVerifier, key: VerificationKey?)
     case chunks(PayloadMode, RequestVerifier.CheckedSignature)
@@ -118,10 +119,11 @@ public struct BodyVerifier: ~Copyable, Sendable {
     let text: [UInt8]
     var body: [UInt8]? = []
     switch check {
-    case .hash(let declared, let signed):
-      text = signed
+    case .hash(let declared, let checked, let verifier):
+      text = checked.text
       let hash = try finishDigest()
       guard ConstantTime.areEqual(declared.span, hash.span) else { throw .payloadHashMismatch }
+      try verifier?.checkReplay(checked, pending)
       binding = StreamBinding(means: .hash(hash), trailers: [:])
     case .checksum(let algorithm, let signed):
       text = signed

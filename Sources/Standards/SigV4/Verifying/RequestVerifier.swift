@@ -178,13 +178,30 @@ public struct RequestVerifier: Sendable {
   public func verifyBody(
     _ pending: PendingRequest, key: VerificationKey?, release: BodyRelease = .whenVerified()
   ) throws(SigV4Error) -> BodyVerifier {
+    try verifyBody(pending, key: key, release: release, remembersAtEnd: false)
+  }
+
+  /// The second step for a body that arrives in pieces.
+  ///
+  /// - Parameters:
+  ///   - pending: the request.
+  ///   - key: the key of the request's access key ID; nil for an unknown ID.
+  ///   - release: when the body's bytes are returned.
+  ///   - remembersAtEnd: whether a request with the hash in a header counts as used when its body was verified, and not before, so
+  ///     that an attacker cannot use it up by sending it with another body. For a caller that does nothing before.
+  /// - Returns: the verifier of the body.
+  /// - Throws: as ``verifyBody(_:key:release:)``.
+  package func verifyBody(
+    _ pending: PendingRequest, key: VerificationKey?, release: BodyRelease, remembersAtEnd: Bool
+  ) throws(SigV4Error) -> BodyVerifier {
     switch payload(pending) {
     case nil:
       return try BodyVerifier(pending, policy, .undeclared(verifier: self, key: key), release)
     case .sha256(let hash)?:
       let checked = try checkSignature(pending, key, payload: .sha256(hash))
-      try checkReplay(checked, pending)
-      return try BodyVerifier(pending, policy, .hash(hash, signing: checked.text), release)
+      if !remembersAtEnd { try checkReplay(checked, pending) }
+      return try BodyVerifier(
+        pending, policy, .hash(hash, checked, rememberedBy: remembersAtEnd ? self : nil), release)
     case .mode(.unsigned)?:
       guard let algorithm = try HeaderChecksums.declared(by: pending.request, policy)?.signed else {
         throw .payloadNotBound
