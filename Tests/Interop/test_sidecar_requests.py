@@ -497,6 +497,8 @@ WRONG = [
     ({"body": "checked", "unsigned_bodies": True}, "unsigned_bodies"),
     ({"actions": {"get": "orders:Read"}}, "actions"), ({"actions": {"GET": 1}}, "actions"), ({"resource": "{paths}"}, "resource"),
     ({"resource": None}, "resource"), ({"path_prefix": "/a/"}, "resource"), ({"form": "sqs"}, "form"), ({"form": "execute-api"}, "account"),
+    ({"form": "execute-api", "account": "*", "api": "a1"}, "account"), ({"form": "execute-api", "account": "1", "api": "a1/live"}, "api"),
+    ({"form": "execute-api", "account": "1", "api": "a1", "stage": "*"}, "stage"),
     ({"body": "none"}, "body"), ({"body_limit": 5}, "body_limit"), ({"body": "checked", "body_limit": 1 << 25}, "body_limit"),
     ({"headers": {"X-A": "secret"}}, "headers"), ({"headers": {"X-A": ["tags"]}}, "headers"), ({"headers": {"Host": "arn"}}, "headers"),
     ({"headers": {"X-A": "arn", "x-a": "arn"}}, "headers"), ({"presigned": 1}, "presigned"), ({"method_header": "X_M"}, "method_header"),

@@ -104,10 +104,15 @@ struct SignedRoute: Sendable, Hashable {
     switch ExactString(form) {
     case "s3": return .s3
     case "execute-api":
+      let (account, api) = (try object.requiredText("account"), try object.requiredText("api"))
+      let stage = try object.text("stage")
+      for (name, text) in [("account", account), ("api", api), ("stage", stage ?? "")]
+      where text.utf8.contains(where: { "*?:/".utf8.contains($0) }) {
+        throw object.refused(name, "is \(text.quoted); it is one part of a resource, without wildcards")
+      }
       return .executeAPI(
         ExecuteAPIForm(
-          region: try object.requiredText("region"), account: try object.requiredText("account"),
-          api: try object.requiredText("api"), stage: try object.text("stage")))
+          region: try object.requiredText("region"), account: account, api: api, stage: stage))
     default: throw object.refused("form", "is \(form.quoted) and must be \"execute-api\" or \"s3\"")
     }
   }
