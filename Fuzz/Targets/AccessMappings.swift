@@ -10,7 +10,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let target = Array(lines.first ?? [])
   let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
   let head = RequestHead(
-    method: lines.count > 2 ? String(decoding: lines[2], as: UTF8.self) : "PUT", path: Array(parts.first ?? []),
+    method: lines.count > 2 ? String(decoding: lines[2], as: UTF8.self) : "PUT",
+    path: Array(parts.first ?? []),
     query: parts.count > 1 ? Array(parts[1]) : [],
     headers: lines.count > 1 ? [HeaderField("X-Amz-Copy-Source", Array(lines[1]))] : [])
   var mappings: [AccessMapping] = [

@@ -63,10 +63,13 @@ internal import Testing
       #expect(Self.read(mapping, "GET", target) == ["access_unmapped"])
     }
     #expect(Self.read(mapping, "GET", "/api/v1/") == ["orders:Read arn:aws:orders:::GET/"])
-    for (resource, prefix) in [
-      ("{paths}", ""), ("{path", ""), ("{}", ""), ("{path}", "/a/"), ("{path}", "/../a"), ("{path}", "a"),
+    for (resource, prefix, code) in [
+      ("{paths}", "", "access_template_invalid"), ("{path", "", "access_template_invalid"),
+      ("{}", "", "access_template_invalid"), ("{path}", "/a/", "access_template_invalid"),
+      ("{path}", "/../a", "access_path_ambiguous"), ("{path}", "a", "access_path_ambiguous"),
     ] {
-      #expect(throws: AccessMappingError.self) { try Self.template(resource, prefix: prefix) }
+      let error = #expect(throws: AccessMappingError.self) { try Self.template(resource, prefix: prefix) }
+      #expect(error?.codeText == code)
     }
   }
 
@@ -79,7 +82,8 @@ internal import Testing
       #expect(!AccessTemplate.isAction(text), "\(text)")
     }
     for resource in ["arn:aws:orders:::*", "arn:aws:orders:::{path}/?", "**", "*{path}"] {
-      #expect(throws: AccessMappingError.self) { try Self.template(resource) }
+      let error = #expect(throws: AccessMappingError.self) { try Self.template(resource) }
+      #expect(error?.codeText == "access_template_invalid")
     }
     #expect(Self.read(try Self.template("*"), "GET", "/a") == ["orders:Read *"])
   }
@@ -137,6 +141,8 @@ internal import Testing
     ("PUT", "/b/k?versionId=1", ["access_unmapped"]), ("GET", "/?x", ["access_unmapped"]),
     ("PUT", "/b/k?x-amz-acl=public-read", ["access_unmapped"]),
     ("DELETE", "/b?prefix=a", ["access_unmapped"]),
+    ("DELETE", "/b/k?uploadId=", ["access_unmapped"]), ("DELETE", "/b/k?versionId", ["access_unmapped"]),
+    ("PUT", "/b/k?uploadId=u&partNumber=", ["access_unmapped"]),
     ("GET", "/b/k?versionId=1&versionId=2", ["access_query_ambiguous"]),
     ("GET", "/b?prefix=%FF", ["access_query_ambiguous"]),
     // Programs that end parameters at semicolons read two prefixes.

@@ -20,8 +20,9 @@ internal import TokenSecurityCrypto
     output.expiration = Self.now.advanced(bySeconds: 600)
     output.maximumAge = 60
     let credentials = try Credentials(
-      accessKeyID: "ASIAIOSFODNN7EXAMPL\(number)", secretAccessKey: SecretBytes("secret"),
-      sessionToken: "TS1." + String(repeating: "A", count: 60))
+      accessKeyID: "ASIAIOSFODNN7EXAMPL\(["A", "B", "C", "D", "E"][number - 1])",
+      secretAccessKey: SecretBytes("secret"),
+      sessionToken: "TS1." + String(repeating: "A", count: 100))
     let signed = try Signer(service: "orders", region: "eu-west-1").sign(
       RequestHead("GET", "/", headers: ["host": "api.example"]), with: credentials, at: Self.now)
     let parameters = try UnverifiedRequest(signed.head).parameters

@@ -8,12 +8,15 @@ internal import TokenSecurityBase
   case queryAmbiguous(name: String)
   /// No action is set for such requests.
   case unmapped(String)
+  /// A template cannot be used.
+  case templateInvalid(rule: String)
 
   /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive package enum Code: String, Sendable, Hashable, CaseIterable {
     case pathAmbiguous = "access_path_ambiguous"
     case queryAmbiguous = "access_query_ambiguous"
     case unmapped = "access_unmapped"
+    case templateInvalid = "access_template_invalid"
   }
 
   package var details: (code: Code, sentence: String) {
@@ -25,6 +28,7 @@ internal import TokenSecurityBase
         "the parameter \(name.quoted) of the query occurs twice, is not UTF-8, or has a semicolon that is not encoded"
       )
     case .unmapped(let reason): (.unmapped, "the request has no action: \(reason)")
+    case .templateInvalid(let rule): (.templateInvalid, rule)
     }
   }
 }

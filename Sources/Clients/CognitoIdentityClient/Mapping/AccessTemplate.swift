@@ -18,7 +18,7 @@ package struct AccessTemplate: Sendable, Hashable {
   ///   - actions: the action for each method, in upper case.
   ///   - resource: a text with `{path}` and `{method}`: `arn:aws:orders:::{path}`.
   ///   - prefix: what paths begin with and resources do not have: `/v1`. Empty for nothing.
-  /// - Throws: `unmapped` for another name in braces, for a wildcard in a longer
+  /// - Throws: `templateInvalid` for another name in braces, for a wildcard in a longer
   ///   resource than `*`, and for a prefix that is no path.
   package init(
     actions: [(method: String, action: String)], resource: String, prefix: String
@@ -28,12 +28,13 @@ package struct AccessTemplate: Sendable, Hashable {
       uniquingKeysWith: { first, _ in first })
     let hasWildcard = resource.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
     guard !hasWildcard || resource.isIdentical(to: "*") else {
-      throw .unmapped("the resource \(resource.quoted) has a wildcard: a request is for one resource")
+      throw .templateInvalid(
+        rule: "the resource \(resource.quoted) has a wildcard: a request is for one resource")
     }
     self.resource = try Self.pieces(resource)
     self.prefix = try prefix.isEmpty ? [] : ResourcePath(Array(prefix.utf8)).segments.map { ExactString($0) }
     guard self.prefix.last != "" else {
-      throw .unmapped("the prefix \(prefix.quoted) ends with a slash")
+      throw .templateInvalid(rule: "the prefix \(prefix.quoted) ends with a slash")
     }
   }
 
@@ -51,15 +52,17 @@ package struct AccessTemplate: Sendable, Hashable {
     while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
       pieces.append(.text(String(decoding: rest[..<open], as: UTF8.self)))
       guard let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) else {
-        throw .unmapped("the resource \(template.quoted) has a brace without its other one")
+        throw .templateInvalid(rule: "the resource \(template.quoted) has a brace without its other one")
       }
       let name = String(decoding: rest[(open + 1)..<close], as: UTF8.self)
       switch ExactString(name) {
       case "path": pieces.append(.path)
       case "method": pieces.append(.method)
       default:
-        throw .unmapped(
-          "the resource \(template.quoted) has {\(name.visible(upTo: 64))}; it can have {path} and {method}")
+        throw .templateInvalid(
+          rule:
+            "the resource \(template.quoted) has {\(name.visible(upTo: 64))}; it can have {path} and {method}"
+        )
       }
       rest = rest[(close + 1)...]
     }

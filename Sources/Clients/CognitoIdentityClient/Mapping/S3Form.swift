@@ -3,8 +3,8 @@ internal import TokenSecurityBase
 
 /// Requests as Amazon S3 reads them, with the bucket as the first segment of the path.
 ///
-/// What names its objects in the body (`POST ?delete`, forms of browsers), and what is not listed here, has no action and is
-/// refused.
+/// Calls that name their objects in the body (`POST ?delete`, forms of browsers), and those that are not listed here, have no action
+/// and are refused.
 enum S3Form {
   static func accesses(
     of head: RequestHead, _ path: ResourcePath

@@ -16,6 +16,9 @@ struct S3Query {
   /// Parameters of the parts of an upload.
   static let ofUploads: Set<ExactString> = ["uploadId", "partNumber", "max-parts", "part-number-marker"]
 
+  /// Parameters that choose a version or a part.
+  private static let withValues: Set<ExactString> = ["uploadId", "partNumber", "versionId"]
+
   init(_ query: [UInt8]) throws(AccessMappingError) {
     // Some programs end a parameter at a semicolon.
     if let pair = query.split(separator: UInt8(ascii: "&")).first(where: { $0.contains(UInt8(ascii: ";")) }) {
@@ -29,6 +32,10 @@ struct S3Query {
         let value = String(validating: parameter.value, as: UTF8.self),
         values.updateValue(value, forKey: ExactString(name)) == nil
       else { throw .queryAmbiguous(name: String(decoding: parameter.name, as: UTF8.self)) }
+      // Some programs read an empty one as none, and the call as another.
+      if value.isEmpty, Self.withValues.contains(ExactString(name)) {
+        throw .unmapped("the parameter \(name) is empty")
+      }
       // The verifier has checked the parameters of a signature; `x-id` repeats the name of the call.
       guard !PresignedQuery.isParameter(parameter.name), name.rest(after: "response-") == nil,
         ExactString(name) != "x-id"

@@ -15,7 +15,7 @@ struct AccessKeyFile: CredentialsSource {
 
   func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials { try read() }
 
-  /// - Throws: `fileUnreadable`, `processOutput` for a file of another form.
+  /// - Throws: `fileUnreadable`, also for a file of another form.
   func read() throws(CredentialsError) -> Credentials {
     var bytes: [UInt8]
     do throws(StartError) {
@@ -23,6 +23,9 @@ struct AccessKeyFile: CredentialsSource {
     } catch {
       throw .fileUnreadable(path: path, reason: "\(error)")
     }
-    return try ProcessCredentials.read(SecretBytes(wiping: &bytes))
+    do throws(CredentialsError) { return try ProcessCredentials.read(SecretBytes(wiping: &bytes)) } catch {
+      guard case .processOutput(let reason) = error else { throw error }
+      throw .fileUnreadable(path: path, reason: "\(reason); it must be the output of key create --json")
+    }
   }
 }

@@ -99,6 +99,10 @@ struct SignedRequests: Sendable {
           assumingNoBody: isEmpty, from: found.address, at: now)
         return try answer(route, verified, Self.text(verified.request.binding.declared), logger)
       }
+      // Envoy says so where it hands over a part: its signature would say nothing of the rest.
+      guard fields.all("x-envoy-auth-partial-body").allSatisfy({ $0.isIdentical(to: "false") }) else {
+        return RouteAnswer(refusing: "RequestTooLargeException", code: "body_too_large")
+      }
       var body = try await rules.verifier.verifyBody(
         found.head, with: rules.keys, from: found.address, at: now)
       guard try await Self.read(request.body, into: &body, upTo: limit) else {
@@ -111,7 +115,8 @@ struct SignedRequests: Sendable {
       return try answer(route, verified, Hex.string(hash), logger)
     } catch {
       let response = error.response
-      guard response.status < 500 else {
+      // 501: a checksum that this program cannot compute, which the client has chosen.
+      guard response.status < 500 || response.status == 501 else {
         report(error, logger, route)
         return RouteAnswer(unavailable: error.codeText)
       }
@@ -206,13 +211,21 @@ struct SignedRequests: Sendable {
 }
 
 extension SessionKeysSettings {
-  /// Reads the key's file once.
+  /// Reads the key, and the file of certificates, once.
   ///
   /// - Throws: `member`.
   fileprivate func check() throws(PolicyDocumentError) {
-    guard let keyFile else { return }
-    do throws(CredentialsError) { _ = try AccessKeyFile(path: keyFile).read() } catch {
-      throw .member("session_keys.\(name).key_file", rule: "\(error)")
+    do throws(CredentialsError) {
+      if let keyFile {
+        _ = try AccessKeyFile(path: keyFile).read()
+      } else {
+        _ = try EnvironmentCredentials().read()
+      }
+    } catch {
+      throw .member("session_keys.\(name).key_file", rule: "cannot be used: \(error)")
     }
+    guard let trustRoots, let reason = PolicyDocument.problem(ofRoots: trustRoots) else { return }
+    throw .member(
+      "session_keys.\(name).trust_roots", rule: "is \(trustRoots.quoted), which cannot be used: \(reason)")
   }
 }

@@ -18,7 +18,7 @@ public struct EnvironmentCredentials: CredentialsSource {
   /// The secret, read directly into wiped memory; nil when it is not set.
   package static func secret() -> SecretBytes? { SystemFiles.secretVariable("AWS_SECRET_ACCESS_KEY") }
 
-  func read() throws(CredentialsError) -> Credentials {
+  package func read() throws(CredentialsError) -> Credentials {
     guard let accessKeyID = SystemFiles.variable("AWS_ACCESS_KEY_ID") else {
       throw .notFound(tried: ["AWS_ACCESS_KEY_ID is not set"])
     }
