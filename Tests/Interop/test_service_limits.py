@@ -18,6 +18,7 @@ from botocore.credentials import Credentials
 import clock
 from identity_support import PROGRAM, REGION, Service, run
 from raw_http import JSON, TARGET, call, connect, exchange, is_open, request, response
+from sizes import sampled
 from waiting import LIMIT, eventually
 
 MAXIMUM = 2 ** 63 - 1
@@ -410,7 +411,8 @@ def starts_or_is_refused(folder, *options, environment=None):
     return True, ""
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+# Each is a start of the program; all of them run in the nightly checks.
+@pytest.mark.parametrize("name", sampled(NUMBERS, 3))
 def test_numbers_at_their_ends(tmp_path, name):
     for value in (MAXIMUM, -MAXIMUM - 1, -1):
         words = [] if value < 0 else [f"--{name}", value]
@@ -438,14 +440,14 @@ def test_the_largest_numbers_that_are_taken(tmp_path):
     assert starts_or_is_refused(tmp_path / "d", *[word for name, value in smallest.items() for word in (f"--{name}", value)])[0]
 
 
-@pytest.mark.parametrize("name, value", [
+@pytest.mark.parametrize("name, value", sampled([
     *(("region", value) for value in ("us-iso-east-1", "us-isob-east-1", "eusc-de-east-1", "mars", "", "us-east-1 ", "US-EAST-1", "us-east-\u0661", "us--east-1",
                                       "abcdefgh-abcdefgh-1", "us-east-1:x")),
     *(("issuer", value) for value in ("x", "", "http://issuer.example", "https://", "https://i.example?x", "https://i.example#x", "https://i example", "https://\u212A.example")),
     *(("host", value) for value in ("", "a b", "https://a", "a/b", "a?", "user@a", "a:99999", "a:x", "\u212Aey.example")),
     *(("address", value) for value in ("", "a b", "[::1]", "\u212Aey", "x" * 300)),
     *(("account", value) for value in ("1", "", "1234567890123", "\u0661" * 12, "12345678901x")),
-    ("authorities", "/dev/null"), ("authorities", "/nowhere"), ("log-level", "loud")])
+    ("authorities", "/dev/null"), ("authorities", "/nowhere"), ("log-level", "loud")], 14))
 def test_texts_that_cannot_be_used(tmp_path, name, value):
     started, error = starts_or_is_refused(tmp_path / "d", f"--{name}={value}")
     assert not started and name.replace("-", " ") in error.replace("-", " ")
