@@ -315,9 +315,12 @@ def test_revoked_sessions(front, sync):
 def test_what_a_proxy_leaves_out(front, sync):
     jane, sidecar = sync.user("jane"), front[1]
     host, path = f"127.0.0.1:{front[0].port}", f"/users/{jane.id}/1"
-    fields = [*signed(jane, host, path).items(), ("Host", host), ("X-Original-Method", "GET"), ("X-Original-URI", path)]
+    fields = [*signed(jane, host, path).items(), ("Host", host), ("X-Original-Method", "GET"), ("X-Original-URI", path),
+              ("X-Real-IP", "203.0.113.7")]
+    assert sidecar.ask("/route/orders", fields)[0] == 200
     assert sidecar.ask("/route/orders", [field for field in fields if field[0] != "Host"])[0] == 403
-    assert sidecar.ask("/route/orders", [field for field in fields if field[0] != "X-Original-URI"])[0] == 503
+    for name in ("X-Original-Method", "X-Original-URI", "X-Real-IP"):
+        assert sidecar.ask("/route/orders", [field for field in fields if field[0] != name])[0] == 503, name
     assert sidecar.ask("/route/orders", [*fields, ("X-Original-URI", path)])[0] == 503
     assert sidecar.ask("/route/orders", [*fields, ("X-Original-Method", "PUT")])[0] == 503
     assert sidecar.lines("decision")[-1]["code"] == "proxy_fields_missing"
