@@ -4,7 +4,10 @@
     users.py credentials SERVICE < TOKEN       prints credentials as shell commands
     users.py put API KEY TEXT                  puts an object with the credentials of the environment
     users.py get API KEY                       gets one
+
+PROVIDER in the environment is the pool's developer provider, login.demo.app if it is absent.
 """
+import os
 import sys
 
 import boto3
@@ -29,7 +32,7 @@ def call(address, method, **arguments):
 what, address, *words = sys.argv[1:]
 if what == "token":
     found = client("cognito-identity", address).get_open_id_token_for_developer_identity(
-        IdentityPoolId=words[0], Logins={"login.demo.app": words[1]})
+        IdentityPoolId=words[0], Logins={os.environ.get("PROVIDER", "login.demo.app"): words[1]})
     print(found["IdentityId"], found["Token"])
 elif what == "credentials":
     service = client("cognito-identity", address)

@@ -38,6 +38,18 @@ internal import Testing
     #expect(errors.contains("unknown setting \"\(variable)\" in the environment"), "\(errors)")
   }
 
+  /// The closest names come first; all of them where none is close.
+  @Test(arguments: [
+    ("IDENTITY_SERVICE_TRUSTED_PROXY", "did you mean IDENTITY_SERVICE_TRUSTED_PROXIES?"),
+    ("IDENTITY_SERVICE_PRIVAT_KEY", "did you mean IDENTITY_SERVICE_PRIVATE_KEY?"),
+    ("IDENTITY_SERVICE_X", "the settings are IDENTITY_SERVICE_"),
+  ])
+  func closeNamesAreProposed(_ variable: String, _ hint: String) async throws {
+    let errors = try await errors([variable: "127.0.0.1/32"])
+    #expect(
+      errors.contains("unknown setting \"\(variable)\" in the environment; \(hint)"), "\(errors)")
+  }
+
   @Test func portMustBeANumber() async throws {
     let errors = try await errors(["IDENTITY_SERVICE_PORT": "http://10.0.0.11:443"])
     #expect(errors.contains("IDENTITY_SERVICE_PORT: the setting port is malformed"), "\(errors)")

@@ -22,6 +22,7 @@ from clock import Clock
 from identity_support import DEVELOPER, DEVELOPER_TOKEN, GOOGLE, REGION, Providers, Service, make_pool, run
 from ports import closed_port
 from postgresql_support import PostgreSQL
+from programs import ROOT
 from raw_http import JSON, TARGET
 from sizes import scaled
 from waiting import LIMIT, eventually
@@ -468,3 +469,19 @@ def test_clocks_of_nodes_differ_by_a_minute(database, nodes, tmp_path_factory):
     finally:
         for node in apart:
             assert node.stop() == 0
+
+
+def test_installed_settings(database, tmp_path):
+    """Each commented line of the file of settings that the Debian package installs works as if it were switched on, alone and with all
+    others of its paragraph."""
+    text = (ROOT / "packaging/files/identity-service.default").read_text()
+    replaced = {"postgresql://identity@database.example/identity": database.url, "/etc/identity-service/master.key": str(master_key(tmp_path))}
+    paragraphs = [dict(re.findall(r"^#?(IDENTITY_SERVICE_[A-Z_]+)=(.*)$", part, re.MULTILINE)) for part in text.split("\n\n")]
+    settings = [{name: replaced.get(value, value) for name, value in found.items()} for found in paragraphs if found]
+    assert sum(map(len, settings)) == len(re.findall(r"^#?IDENTITY_SERVICE_", text, re.MULTILINE)) > 6
+    # A database needs a master key, and no folder.
+    alone = [{name: value} for found in settings for name, value in found.items() if "IDENTITY_SERVICE_STORE" not in found]
+    for chosen in settings + alone:
+        place = [] if "IDENTITY_SERVICE_STORE" in chosen else ["--data", tmp_path / "data"]
+        done = run("serve", "--check-config", *place, env={**os.environ, **chosen})
+        assert done.returncode == 0, (chosen, done.stderr)

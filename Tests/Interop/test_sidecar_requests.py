@@ -21,6 +21,7 @@ from botocore.exceptions import ClientError
 
 from identity_support import REGION
 from ports import free_port
+from programs import VERIFY_TOKEN
 from sidecar_support import Nginx, Server, Sidecar
 from sync_support import Sync
 from test_role_policies import put, statement
@@ -261,6 +262,25 @@ def test_curl(front, sync):
     assert [curl(user, f"/app/{own}", "s3") for user in (jane, joe)] == ["200", "403"], front[1].lines("decision")[-2:]
     version = subprocess.run(["curl", "--version"], capture_output=True, text=True, timeout=LIMIT).stdout.split()[1]
     assert curl(jane, f"/{own}", NAME) == ("403" if version.startswith("7.") else "200")
+
+
+def test_verify_token_signs_for_curl(front, sync, tmp_path):
+    """As the guide has it for curl 7.88, whose own signature has no colon: a body with its hash."""
+    jane = sync.user("jane")
+    key, token = jane.keys
+    host, path = f"127.0.0.1:{front[0].port}", f"/users/{jane.id}/1"
+    (tmp_path / "request").write_bytes(
+        f"PUT {path} HTTP/1.1\nHost: {host}\nContent-Type: text/plain\nX-Amz-Content-Sha256: -\n\nsome text".encode())
+    done = subprocess.run(
+        [VERIFY_TOKEN, "sigv4", "sign", "--print", "headers", "--service", NAME, "--region", API_REGION, tmp_path / "request"],
+        capture_output=True, text=True, timeout=LIMIT, env={
+            **os.environ, "AWS_ACCESS_KEY_ID": key[0], "AWS_SECRET_ACCESS_KEY": key[1], "AWS_SESSION_TOKEN": token})
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "signed").write_text(done.stdout)
+    answer = subprocess.run(
+        ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-X", "PUT", "-H", f"@{tmp_path}/signed", "--data-binary", "some text",
+         f"http://{host}{path}"], capture_output=True, text=True, timeout=LIMIT).stdout
+    assert answer == "200", front[1].lines("decision")[-1]
 
 
 def test_objects_of_boto3(front, sync):
@@ -513,7 +533,6 @@ WRONG = [
 
 @pytest.mark.parametrize(("change", "place"), WRONG, ids=[place + str(index) for index, (_, place) in enumerate(WRONG)])
 def test_wrong_configurations(tmp_path, change, place):
-    from programs import VERIFY_TOKEN
     key = tmp_path / "key.json"
     key.write_text('{"Version":1,"AccessKeyId":"AKIA0123456789ABCDEF","SecretAccessKey":"secret"}')
     key.chmod(0o600)

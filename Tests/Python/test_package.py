@@ -251,6 +251,10 @@ def test_requests_are_signed_as_botocore_signs_them():
         KEY, service="execute-api", region="eu-west-1", method="POST", target="/path?b=2&a=1",
         headers={"Host": "api.example", "X-Other": "1"}, body=b"{}", at=calendar.timegm(at)))
     assert ours["Authorization"] == theirs.headers["Authorization"]
+    declared = dict(sign_request(
+        KEY, service="execute-api", region="eu-west-1", method="POST", target="/",
+        headers={"Host": "api.example", "X-Amz-Content-Sha256": "of any value"}, body=b"{}"))
+    assert declared["x-amz-content-sha256"] == hashlib.sha256(b"{}").hexdigest()
     verifier = RequestVerifier(service="execute-api", region="eu-west-1", host="api.example")
     sent = {"method": "POST", "target": "/path?b=2&a=1", "headers": ours, "body": b"{}"}
     assert code(lambda: verifier.verify(lambda key: None, **sent)) == "access_key_unknown"

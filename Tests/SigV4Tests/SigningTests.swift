@@ -111,6 +111,25 @@ internal import TokenSecurityCrypto
   }
 
   /// The fields that clients of declared operations send are those of a request of the same parts.
+  /// A field that declares the body's hash stays, with the hash of the body that is signed.
+  @Test func declaredHashesStay() throws {
+    let body = Array("a".utf8)
+    let hash = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+    for (given, expected) in [(nil, nil), (hash, hash), ("", hash), ("UNSIGNED-PAYLOAD", hash)]
+      as [(String?, String?)]
+    {
+      var head = Material.head("PUT", "/", [:])
+      if let given { head.headers.append(HeaderField("X-Amz-Content-SHA256", given)) }
+      let signed = try Material.signer().sign(
+        head, body: .bytes(body), with: Material.credentials(), at: Material.now)
+      #expect(signed.head["x-amz-content-sha256"] == expected)
+      #expect((signed.head["Authorization"] ?? "").contains("x-amz-content-sha256") == (expected != nil))
+      let verifier = try Material.verifier()
+      let pending = try verifier.parse(signed.head, at: Material.now)
+      _ = try verifier.verify(pending, key: .credentials(Material.credentials()), body: body)
+    }
+  }
+
   @Test func fieldsOfARequestInParts() throws {
     let head = RequestHead("POST", "/path?b=2&a=1", headers: ["Host": "example.com:8443", "X-Other": "1"])
     let signed = try Material.signer().sign(

@@ -17,27 +17,10 @@ enum CommandWords {
       return try check(Array(arguments.dropFirst()), of: commands[index])
     }
     guard !word.utf8.elementsEqual("help".utf8) else { return }
-    let near = names.filter { distance(word, $0) <= 2 }
+    let near = NearNames.of(word, among: names)
     throw OperatingError(
       near.isEmpty
         ? "there is no command \(word.quoted); the commands are \(names.joined(separator: ", "))"
         : "there is no command \(word.quoted); did you mean \(near.joined(separator: " or "))?")
-  }
-
-  /// The least number of bytes to insert, remove or replace to make one text from the other (Levenshtein). A
-  /// text that is much longer than commands is far from all.
-  private static func distance(_ first: String, _ second: String) -> Int {
-    guard first.utf8.count <= 32 else { return .max }
-    var row = Array(0...second.utf8.count)
-    for (line, byte) in first.utf8.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for (column, other) in second.utf8.enumerated() {
-        let value = min(row[column] + 1, row[column + 1] + 1, diagonal + (byte == other ? 0 : 1))
-        diagonal = row[column + 1]
-        row[column + 1] = value
-      }
-    }
-    return row[second.utf8.count]
   }
 }

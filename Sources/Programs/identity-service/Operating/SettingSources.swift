@@ -125,8 +125,8 @@ extension ServiceConfiguration {
     }
     for member in object.members {
       guard let setting = settings.first(where: { $0.name == member.name }) else {
-        let names = settings.map(\.name).joined(separator: ", ")
-        throw OperatingError("\(path): unknown setting \(member.name.quoted); the settings are \(names)")
+        let hint = hint(member.name, among: settings.map(\.name))
+        throw OperatingError("\(path): unknown setting \(member.name.quoted); \(hint)")
       }
       let values =
         setting.isNumber
@@ -151,9 +151,9 @@ extension ServiceConfiguration {
       && !ServiceVariables.contains(String(variable.dropFirst(prefix.count)), value)
     {
       guard let setting = settings.first(where: { $0.variable == variable }) else {
-        let names = settings.map(\.variable).joined(separator: ", ")
-        throw OperatingError(
-          "unknown setting \(variable.quoted) in the environment; the settings are \(names)")
+        let names = settings.map { String($0.variable.dropFirst(prefix.count)) }
+        let hint = hint(String(variable.dropFirst(prefix.count)), among: names, prefix: prefix)
+        throw OperatingError("unknown setting \(variable.quoted) in the environment; \(hint)")
       }
       let values =
         setting.isList
@@ -162,6 +162,15 @@ extension ServiceConfiguration {
         } : [value]
       arguments[ExactString(setting.name)] = try values.map { try checked(setting, $0, from: variable) }
     }
+  }
+
+  /// The names like a misspelt one, or all of them.
+  private static func hint(_ word: String, among names: [String], prefix: String = "") -> String {
+    let near = NearNames.of(word, among: names)
+    let list = (near.isEmpty ? names : near).map { prefix + $0 }
+    return near.isEmpty
+      ? "the settings are \(list.joined(separator: ", "))"
+      : "did you mean \(list.joined(separator: " or "))?"
   }
 
   /// The argument for a value, which must be well-formed.

@@ -28,7 +28,8 @@ struct ReloadOnSignal: Service {
         read.tokens.management == started.tokens.management,
         read.tokens.connections == started.tokens.connections
       else {
-        logger.error("SIGHUP: addresses and the number of connections need a restart; nothing was changed")
+        logger.error(
+          "SIGHUP: addresses, socket_mode and the number of connections need a restart; nothing was changed")
         return
       }
       try rules.replace { former throws(StartError) in

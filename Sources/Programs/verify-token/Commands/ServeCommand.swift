@@ -30,7 +30,8 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     guard let program = HelperProgram("verify-token-serve") else {
       throw UsageError(
-        "verify-token-serve is not installed beside this program", code: UsageError.fileUnusable)
+        "verify-token-serve is not installed beside this program: run make install",
+        code: UsageError.fileUnusable)
     }
     program.becomes((checkConfig ? ["--check-config"] : []) + [file])
     throw UsageError(

@@ -15,7 +15,8 @@ struct FetchProcess: HTTPTransport {
     self.trustRoots = trustRoots
     guard let program = HelperProgram("verify-token-fetch") else {
       throw UsageError(
-        "verify-token-fetch, which fetches keys, is not installed beside this program",
+        "verify-token-fetch, which fetches keys, is not installed beside this program: run make install, or save "
+          + "the keys of the issuer in a file and name it with --jwks",
         code: UsageError.programFailed)
     }
     self.program = program

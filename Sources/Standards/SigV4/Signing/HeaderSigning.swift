@@ -12,12 +12,21 @@ extension Signer {
     var headers: [HeaderField] = []
     let fields = request.headers.span
     headers.reserveCapacity(fields.count + 6)
-    for index in fields.indices where !Self.isReplaced(fields[index].name) { headers.append(fields[index]) }
+    // A request that declares its body's hash goes on to do so, with the hash of this body.
+    var declares = declaresPayloadHash || body.mustBeDeclared
+    for index in fields.indices {
+      let name = fields[index].name
+      guard Self.isReplaced(name) else {
+        headers.append(fields[index])
+        continue
+      }
+      declares = declares || HeaderField.isName(name, "X-Amz-Content-Sha256")
+    }
     if let token = identity.sessionToken { headers.append(HeaderField("X-Amz-Security-Token", token)) }
     headers.append(HeaderField("X-Amz-Date", dateBytes))
     if algorithm == .ecdsaP256SHA256 { headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
     let line = try body.line(algorithm)
-    if declaresPayloadHash || body.mustBeDeclared {
+    if declares {
       headers.append(HeaderField("x-amz-content-sha256", line.bytes))
     }
     if case .chunks(let layout) = body { addHeaders(of: layout, to: &headers) }

@@ -86,7 +86,8 @@ public struct Signer: Sendable {
   ///
   /// Adds `X-Amz-Date`, `X-Amz-Security-Token`, `X-Amz-Content-Sha256`, `X-Amz-Region-Set` and
   /// `Authorization` as needed, and for chunks `Content-Encoding`, `X-Amz-Decoded-Content-Length`,
-  /// `X-Amz-Trailer` and `Content-Length`. Replaces the headers of an earlier signature.
+  /// `X-Amz-Trailer` and `Content-Length`. Replaces the headers of an earlier signature; `X-Amz-Content-Sha256`, of any value, by
+  /// the hash of the body.
   ///
   /// - Parameters:
   ///   - head: the request.
