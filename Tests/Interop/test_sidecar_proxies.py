@@ -264,7 +264,7 @@ def certificates(tmp_path_factory):
 
 def nginx_files(folder, port, sidecar, application, certificates):
     outer = re.sub(r"/run/verify-token/sidecar.sock", str(sidecar.socket), blocks("nginx")[0])
-    text = blocks("nginx")[2].replace(APPLICATION, f"127.0.0.1:{application.port}")
+    text = blocks("nginx")[-1].replace(APPLICATION, f"127.0.0.1:{application.port}")
     return f"""daemon off;
 pid {folder}/pid;
 error_log {folder}/error.log;
