@@ -95,7 +95,8 @@ internal import Testing
     #expect(
       refusal.explanation
         == "no identity policy allows cognito-identity:ListIdentityPools on *; "
-        + #"statement 1 of the identity policy "p0": IpAddress aws:SourceIp "203.0.113.0/24" [access_condition_mismatch]"#)
+        + #"statement 1 of the identity policy "p0": IpAddress aws:SourceIp "203.0.113.0/24" [access_condition_mismatch]"#
+    )
     #expect(error.description == "\(error.publicMessage): \(refusal.explanation)")
     try await Policies.put(
       Policies.allow("*"), Policies.allow("*").replacing("Allow", with: "Deny"), in: f)
