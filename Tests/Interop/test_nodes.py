@@ -471,9 +471,11 @@ def test_clocks_of_nodes_differ_by_a_minute(database, nodes, tmp_path_factory):
             assert node.stop() == 0
 
 
-def test_installed_settings(database, tmp_path):
+def test_installed_settings(tmp_path):
     """Each commented line of the file of settings that the Debian package installs works as if it were switched on, alone and with all
     others of its paragraph."""
+    # Another one than that of the other tests, which has been sealed with another master key.
+    database = PostgreSQL()
     text = (ROOT / "packaging/files/identity-service.default").read_text()
     replaced = {"postgresql://identity@database.example/identity": database.url, "/etc/identity-service/master.key": str(master_key(tmp_path))}
     paragraphs = [dict(re.findall(r"^#?(IDENTITY_SERVICE_[A-Z_]+)=(.*)$", part, re.MULTILINE)) for part in text.split("\n\n")]
@@ -481,7 +483,10 @@ def test_installed_settings(database, tmp_path):
     assert sum(map(len, settings)) == len(re.findall(r"^#?IDENTITY_SERVICE_", text, re.MULTILINE)) > 6
     # A database needs a master key, and no folder.
     alone = [{name: value} for found in settings for name, value in found.items() if "IDENTITY_SERVICE_STORE" not in found]
-    for chosen in settings + alone:
-        place = [] if "IDENTITY_SERVICE_STORE" in chosen else ["--data", tmp_path / "data"]
-        done = run("serve", "--check-config", *place, env={**os.environ, **chosen})
-        assert done.returncode == 0, (chosen, done.stderr)
+    try:
+        for chosen in settings + alone:
+            place = [] if "IDENTITY_SERVICE_STORE" in chosen else ["--data", tmp_path / "data"]
+            done = run("serve", "--check-config", *place, env={**os.environ, **chosen})
+            assert done.returncode == 0, (chosen, done.stderr)
+    finally:
+        database.remove()

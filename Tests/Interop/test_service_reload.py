@@ -132,7 +132,8 @@ def test_the_log_level_is_read_again(tmp_path):
     settings.write_text('{"logLevel": "debug"}')
     service.process.send_signal(signal.SIGHUP)
     eventually(calls)
-    again = [line for line in lines(service) if "SIGHUP" in line["message"]]
+    # The level changes before its line is written.
+    again = eventually(lambda: [line for line in lines(service) if "SIGHUP" in line["message"]])
     assert again[0]["log-level"] == "debug" and again[0]["before"] == "warning"
     for text in ("{", '{"logLevel": "loud"}', '{"logLevl": "info"}'):
         count = len([line for line in lines(service) if line["level"] == "error"])
