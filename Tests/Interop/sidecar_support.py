@@ -32,6 +32,8 @@ class Server:
 
             def do_GET(self):
                 paths.append(self.path)
+                # A body that is left unread resets the connection, and the answer can be lost.
+                self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 status, fields, body = answer(self)
                 self.send_response(status)
                 for name, value in fields.items():

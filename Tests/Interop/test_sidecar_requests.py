@@ -59,7 +59,7 @@ class Signed(Sidecar):
 def application():
     """Answers with the header fields and the body's hash that it got, and compares them as the guide says."""
     def answer(request):
-        body = request.rfile.read(int(request.headers.get("Content-Length", 0)))
+        body = request.body
         fields = [[name.lower(), value] for name, value in request.headers.items()]
         same = request.headers.get("X-Body-SHA256") in (hashlib.sha256(body).hexdigest(), "UNSIGNED-PAYLOAD")
         found = json.dumps({"target": request.path, "method": request.command, "fields": fields})
