@@ -46,13 +46,8 @@ package final class CallerSessionKeys: Sendable {
   ) throws(CallerSessionError) -> KnownSession.Prepared? {
     guard let asked = SessionKeyQuestion.Asked(parameters, region: region) else { return nil }
     let answer = try answer(asked, from: address, at: now, transport)
-    switch answer {
-    case .valid(let session):
-      return try CallerSessionError.converting { () throws(SessionRequestError) in
-        try cache.values(of: session, parameters)
-      }
-    case .refused(let message, _, _): throw .request(.sessionRefused(message: message))
-    case .failed(let error): throw .request(.unavailable(error))
+    return try CallerSessionError.converting { () throws(SessionRequestError) in
+      try cache.values(of: answer, parameters)
     }
   }
 

@@ -24,10 +24,9 @@ extension RequestVerifier {
     let request = try CallerSessionError.converting { () throws(SigV4Error) in
       try verify(pending, key: values?.key, body: message.body)
     }
-    guard let values else {
-      throw .request(.signature(.accessKeyUnknown(pending.parameters.accessKeyID)))
+    return try CallerSessionError.converting { () throws(SessionRequestError) in
+      try sessionRequest(request, values, from: address, at: now)
     }
-    return SessionRequest(request, values, region: policy.region, at: now, from: address)
   }
 }
 

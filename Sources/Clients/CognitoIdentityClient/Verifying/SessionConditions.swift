@@ -2,6 +2,16 @@ package import AccessPolicies
 
 // Condition keys of a request that are not in the program's text.
 extension SessionRequest {
+  /// Decides by the session's policies whether it may do something.
+  ///
+  /// - Throws: `policyUnreadable`.
+  package func decide(
+    _ action: String, on resource: String, with more: some Sequence<(key: String, value: [String])>
+  ) throws(SessionRequestError) -> AccessDecision {
+    if let name = policies.unreadable { throw .policyUnreadable(name: name) }
+    return policies.set.decide(asked(action, resource, more))
+  }
+
   /// Checks by the session's policies that it may do something.
   ///
   /// - Parameters:
@@ -12,10 +22,8 @@ extension SessionRequest {
   package func check(
     _ action: String, on resource: String, with more: some Sequence<(key: String, value: [String])>
   ) throws(SessionRequestError) {
-    if let name = policies.unreadable { throw .policyUnreadable(name: name) }
-    let request = asked(action, resource, more)
-    guard !policies.set.decide(request).isAllowed else { return }
-    throw .denied(policies.set.explain(request))
+    guard try !decide(action, on: resource, with: more).isAllowed else { return }
+    throw .denied(try explain(action, on: resource, with: more))
   }
 
   /// Explains what the session's policies say of something.

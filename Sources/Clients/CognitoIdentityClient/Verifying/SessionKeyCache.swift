@@ -194,6 +194,19 @@ final class SessionKeyCache<Flight: Sendable>: Sendable {
     }
   }
 
+  /// The values of an answer's session, for its request.
+  ///
+  /// - Throws: `sessionRefused`, `unavailable`.
+  func values(
+    of answer: SessionAnswer, _ parameters: SignatureParameters
+  ) throws(SessionRequestError) -> KnownSession.Prepared {
+    switch answer {
+    case .valid(let session): try values(of: session, parameters)
+    case .refused(let message, _, _): throw .sessionRefused(message: message)
+    case .failed(let error): throw .unavailable(error)
+    }
+  }
+
   /// The values of a session, for its request. Those of a few hundred sessions are kept.
   func values(
     of session: KnownSession, _ parameters: SignatureParameters

@@ -73,10 +73,18 @@ public final class SessionKeys: Sendable {
     }
   }
 
-  /// The values of a session, for its request. Those of a few hundred sessions are kept.
+  /// The values of a request's session; nil for a request that is verified without a key, which takes as long as a wrong
+  /// signature.
+  ///
+  /// - Throws: `sessionRefused`, `busy`, `unavailable`.
   func values(
-    of session: KnownSession, _ parameters: SignatureParameters
-  ) throws(SessionRequestError) -> KnownSession.Prepared { try cache.values(of: session, parameters) }
+    of parameters: SignatureParameters, region: String, from address: String?, at now: Timestamp
+  ) async throws(SessionRequestError) -> KnownSession.Prepared? {
+    guard let answer = try await answer(parameters, region: region, from: address, at: now) else {
+      return nil
+    }
+    return try cache.values(of: answer, parameters)
+  }
 
   private func ask(
     _ asked: SessionKeyQuestion.Asked, at now: Timestamp

@@ -39,8 +39,7 @@ public struct SessionRequest<Binding: BodyBinding>: Sendable {
   public func decide(
     _ action: String, on resource: String = "*", with more: KeyValuePairs<String, [String]> = [:]
   ) throws(SessionRequestError) -> AccessDecision {
-    if let name = policies.unreadable { throw .policyUnreadable(name: name) }
-    return policies.set.decide(asked(action, resource, more))
+    try decide(action, on: resource, with: Array(more))
   }
 
   /// Checks by the session's policies that it may do something.
@@ -158,22 +157,5 @@ extension RequestVerifier {
   ) throws(SessionRequestError) -> SessionRequest<Binding> {
     guard let values else { throw .signature(.accessKeyUnknown(request.accessKeyID)) }
     return SessionRequest(request, values, region: policy.region, at: now, from: address)
-  }
-}
-
-extension SessionKeys {
-  /// The values of a request's session; nil for a request that is verified without a key, which takes as long as a wrong
-  /// signature.
-  ///
-  /// - Throws: `sessionRefused`, `busy`, `unavailable`.
-  func values(
-    of parameters: SignatureParameters, region: String, from address: String?, at now: Timestamp
-  ) async throws(SessionRequestError) -> KnownSession.Prepared? {
-    switch try await answer(parameters, region: region, from: address, at: now) {
-    case .valid(let session)?: try values(of: session, parameters)
-    case .refused(let message, _, _)?: throw .sessionRefused(message: message)
-    case .failed(let error)?: throw .unavailable(error)
-    case nil: nil
-    }
   }
 }

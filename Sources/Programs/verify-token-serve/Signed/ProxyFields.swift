@@ -15,8 +15,7 @@ struct ProxyFields: Sendable, Hashable {
   private let address: String?
 
   init(_ object: inout DocumentObject) throws(PolicyDocumentError) {
-    method = try object.fieldName("method_header", or: ":method") ?? "X-Original-Method"
-    target = try object.fieldName("target_header", or: ":path") ?? "X-Original-URI"
+    (method, target) = try object.requestLineFields()
     host = try object.fieldName("host_header") ?? "Host"
     length = try object.fieldName("length_header") ?? "X-Original-Content-Length"
     address = try object.fieldName("address_header")

@@ -34,14 +34,7 @@ struct SessionField: Sendable, Hashable {
   /// Reads `headers`: names of fields with the name of a member, or `["tags", NAME]`.
   static func fields(_ object: inout DocumentObject) throws(PolicyDocumentError) -> [SessionField] {
     var fields: [SessionField] = []
-    var names: Set<ExactString> = []
-    for member in try object.entries("headers") {
-      guard ClaimHeader.allows(member.name) else {
-        throw object.refused("headers", "have \(member.name.quoted), which cannot be such a field")
-      }
-      guard names.insert(ExactString(member.name.lowercasedASCII)).inserted else {
-        throw object.refused("headers", "have \(member.name.quoted) twice; case does not count")
-      }
+    for member in try object.headerFields() {
       let path = member.value.strings ?? []
       if let text = member.value.string, let known = Member(name: text) {
         fields.append(SessionField(name: member.name, value: .member(known)))
@@ -53,7 +46,6 @@ struct SessionField: Sendable, Hashable {
           "headers", "\(member.name.quoted) must be one of \(known), or [\"tags\", \"NAME\"]")
       }
     }
-    guard fields.count <= 32 else { throw object.refused("headers", "are more than 32") }
     return fields
   }
 

@@ -153,9 +153,13 @@ public struct RequestVerifier: Sendable {
     _ pending: PendingRequest, key: VerificationKey?, because reason: String,
     assumingNoBody assumesNoBody: Bool = false
   ) throws(SigV4Error) -> VerifiedRequest<NoBinding> {
-    let assumed: UnverifiedRequest.DeclaredPayload? =
-      assumesNoBody ? .sha256(try SigV4Error.hash([UInt8]().span)) : nil
-    guard let declared = payload(pending) ?? assumed else { throw .payloadHashMissing }
+    let declared: UnverifiedRequest.DeclaredPayload
+    if let found = payload(pending) {
+      declared = found
+    } else {
+      guard assumesNoBody else { throw .payloadHashMissing }
+      declared = .sha256(try SigV4Error.hash([UInt8]().span))
+    }
     let checked = try checkSignature(pending, key, payload: declared)
     try checkReplay(checked, pending)
     let body: [UInt8]? = if case .sha256 = declared { [] } else { nil }

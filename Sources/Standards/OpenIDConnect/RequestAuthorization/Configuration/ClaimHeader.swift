@@ -63,7 +63,7 @@ public struct ClaimHeader: Sendable, Hashable {
 
   /// Whether a name can be that of a field: letters, digits and hyphens, at most 64, and none that HTTP itself or this
   /// service's responses use.
-  package static func allows(_ name: String) -> Bool {
+  static func allows(_ name: String) -> Bool {
     hasFieldCharacters(name) && !reserved.contains(ExactString(name.lowercasedASCII))
       && !instructions.contains { name.lowercasedASCII.rest(after: $0) != nil }
   }
@@ -86,4 +86,22 @@ public struct ClaimHeader: Sendable, Hashable {
     "via",
     "www-authenticate",
   ]
+}
+
+extension DocumentObject {
+  /// The members of `headers`: names of fields, each once, at most 32.
+  package mutating func headerFields() throws(PolicyDocumentError) -> [JSONObject.Member] {
+    let members = try entries("headers")
+    var names: Set<ExactString> = []
+    for member in members {
+      guard ClaimHeader.allows(member.name) else {
+        throw refused("headers", "have \(member.name.quoted), which cannot be such a field")
+      }
+      guard names.insert(ExactString(member.name.lowercasedASCII)).inserted else {
+        throw refused("headers", "have \(member.name.quoted) twice; case does not count")
+      }
+    }
+    guard members.count <= 32 else { throw refused("headers", "are more than 32") }
+    return members
+  }
 }

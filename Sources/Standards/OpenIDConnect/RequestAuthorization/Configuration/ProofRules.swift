@@ -25,8 +25,7 @@ public struct ProofRules: Sendable, Hashable {
         "address", "is \(text.quoted) and must be https://HOST or https://HOST:PORT, without a path")
     }
     self.address = address
-    methodField = try object.fieldName("method_header", or: ":method") ?? "X-Original-Method"
-    targetField = try object.fieldName("target_header", or: ":path") ?? "X-Original-URI"
+    (methodField, targetField) = try object.requestLineFields()
     isRequired = try object.bool("required")
     try object.refuseOthers()
   }
@@ -43,6 +42,14 @@ public struct ProofRules: Sendable, Hashable {
 }
 
 extension DocumentObject {
+  /// The fields in which a proxy passes on the request's method and target: `method_header` and `target_header`.
+  package mutating func requestLineFields() throws(PolicyDocumentError) -> (method: String, target: String) {
+    (
+      method: try fieldName("method_header", or: ":method") ?? "X-Original-Method",
+      target: try fieldName("target_header", or: ":path") ?? "X-Original-URI"
+    )
+  }
+
   /// The name of a header field: letters, digits and hyphens, or one other text; nil if the member is absent.
   package mutating func fieldName(_ name: String, or other: String? = nil) throws(PolicyDocumentError)
     -> String?
