@@ -254,10 +254,12 @@ let programsLayer = layer(
         + products("Subprocess", of: "swift-subprocess", for: "IdentityService")
         + products("SystemPackage", of: "swift-system", for: "IdentityService")
         + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
+    // The pages of docs/ with error codes, for verify-token.
+    .target(name: "CTokenSecurityPages"),
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AccessPolicies", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "AccessPolicies", "CTokenSecurityPages", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
         "TokenLifetime",
         "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),

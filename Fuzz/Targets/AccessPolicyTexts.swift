@@ -23,7 +23,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private func check(_ place: PolicyPlace, _ text: ArraySlice<UInt8>) {
+private func check(_ place: TextPosition, _ text: ArraySlice<UInt8>) {
   let lines = text.count { $0 == UInt8(ascii: "\n") } + 1
   precondition((1...lines).contains(place.line) && (1...text.count + 1).contains(place.column))
 }

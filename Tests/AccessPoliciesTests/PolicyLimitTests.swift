@@ -80,7 +80,7 @@ internal import TokenSecurityBase
       Issue.record("\(name) is read")
     } catch {
       #expect(
-        error.codeText == code && error.place == PolicyPlace(line: line, column: column), "\(name): \(error)")
+        error.codeText == code && error.place == TextPosition(line: line, column: column), "\(name): \(error)")
     }
   }
 
@@ -100,7 +100,7 @@ internal import TokenSecurityBase
 
   @Test func placesCountCharacters() {
     let text = "{\r\n \"Id\": \"é😀\", \"x\": 1}"
-    #expect(throws: AccessPolicyError.elementUnknown("x", at: PolicyPlace(line: 2, column: 14))) {
+    #expect(throws: AccessPolicyError.elementUnknown("x", at: TextPosition(line: 2, column: 14))) {
       try AccessPolicy(json: text, name: "p", kind: .resource)
     }
   }

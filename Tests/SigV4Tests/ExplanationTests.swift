@@ -47,6 +47,19 @@ internal import TokenSecurityCrypto
     return explanation.diagnoses.map(\.code)
   }
 
+  /// What `print` shows is for logs: the request, with its session token, is not in it.
+  @Test func asTextItHasTheChecksAndTheMistakes() throws {
+    var policy = Material.policy("execute-api")
+    policy.hosts = .unchecked(because: "proxies are tried")
+    let message = try mistaken("/", headers: ["X-Amz-Security-Token": "AQoDYXdzEJr"]) { $0[0] = "GET" }
+    let explanation = try RequestVerifier(policy: policy).explain(
+      message, key: .credentials(Material.credentials()), at: Material.now)
+    let text = "\(explanation)"
+    #expect(text.hasPrefix("checked at \(Material.now.amzDate)\n\n  ok    form\n"))
+    #expect(text.contains("[signature_mismatch]\n         1 check failed: signature\n"))
+    #expect(!text.contains("AQoDYXdzEJr") && !text.contains("canonical request"))
+  }
+
   @Test func aRightRequestHasNoMistake() throws {
     let message = try mistaken()
     let explanation = try Material.verifier().explain(

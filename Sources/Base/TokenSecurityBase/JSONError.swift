@@ -52,24 +52,42 @@
   }
 
   /// The code and the sentence of the error.
-  public var details: (code: Code, sentence: String) {
+  public var details: (code: Code, sentence: String) { details(offset.map { "byte \($0)" } ?? "") }
+
+  /// The sentence for a text that people read: with line and column in place of the byte.
+  ///
+  /// - Parameter text: the text that was refused.
+  /// - Returns: the sentence.
+  package func sentence(in text: some Sequence<UInt8>) -> String {
+    details(offset.map { "\(TextPosition(ofByte: $0, in: text))" } ?? "").sentence
+  }
+
+  /// The offset of the byte at which the text is refused; nil where the text as a whole is.
+  package var offset: Int? {
+    switch self {
+    case .syntax(let offset, _), .trailingData(let offset), .invalidUTF8(let offset),
+      .controlCharacter(let offset), .invalidEscape(let offset), .loneSurrogate(let offset),
+      .duplicateName(_, let offset), .nesting(_, let offset):
+      offset
+    case .empty, .tooLarge, .byteOrderMark: nil
+    }
+  }
+
+  private func details(_ place: String) -> (code: Code, sentence: String) {
     switch self {
     case .empty: (.empty, "the JSON text is empty")
     case .tooLarge(let size, let limit):
       (.tooLarge, "the JSON text has \(size) bytes; at most \(limit) are allowed")
     case .byteOrderMark:
       (.byteOrderMark, "the JSON text begins with a byte order mark, which RFC 8259 forbids")
-    case .syntax(let offset, let expected): (.syntax, "\(expected.rawValue) was expected at byte \(offset)")
-    case .trailingData(let offset):
-      (.trailingData, "the JSON value is followed by other text at byte \(offset)")
-    case .invalidUTF8(let offset): (.invalidUTF8, "the JSON text is not UTF-8 at byte \(offset)")
-    case .controlCharacter(let offset):
-      (.controlCharacter, "a string has an unescaped control character at byte \(offset)")
-    case .invalidEscape(let offset): (.invalidEscape, "a string has an invalid escape at byte \(offset)")
-    case .loneSurrogate(let offset):
-      (.loneSurrogate, "a string has half of a surrogate pair at byte \(offset)")
-    case .duplicateName(let name, let offset):
-      (.duplicateName, "the name \(name.quoted) occurs twice in one object, at byte \(offset)")
+    case .syntax(_, let expected): (.syntax, "\(expected.rawValue) was expected at \(place)")
+    case .trailingData: (.trailingData, "the JSON value is followed by other text at \(place)")
+    case .invalidUTF8: (.invalidUTF8, "the JSON text is not UTF-8 at \(place)")
+    case .controlCharacter: (.controlCharacter, "a string has an unescaped control character at \(place)")
+    case .invalidEscape: (.invalidEscape, "a string has an invalid escape at \(place)")
+    case .loneSurrogate: (.loneSurrogate, "a string has half of a surrogate pair at \(place)")
+    case .duplicateName(let name, _):
+      (.duplicateName, "the name \(name.quoted) occurs twice in one object, at \(place)")
     case .nesting(let limit, _): (.nesting, "arrays and objects are nested deeper than \(limit)")
     }
   }

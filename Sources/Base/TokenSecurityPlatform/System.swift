@@ -97,6 +97,13 @@ package enum Descriptor {
     package static let pathOnly: Int32 = 0o10000000
   #endif
 
+  /// The width of a terminal in characters; nil if it is unknown.
+  package static func columns(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Reads once, and again if a signal interrupts it.
   ///
   /// - Returns: the number of bytes, 0 at the end; nil for an error.

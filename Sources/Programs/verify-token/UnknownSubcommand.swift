@@ -17,10 +17,14 @@ enum UnknownSubcommand {
         continue
       }
       guard !subcommands.isEmpty, isWord(argument), argument != "help" else { return nil }
-      let known = subcommands.map { $0._commandName }.joined(separator: ", ")
+      let names = subcommands.map { $0._commandName }
+      let near = NearNames.of(argument, among: names)
+      let hint =
+        near.isEmpty
+        ? "the subcommands are \(names.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
       let kinds = path.isEmpty ? "subcommand nor a token" : "subcommand of \(path[0]) nor a file"
       return UsageError(
-        "\(argument.quoted) is neither a \(kinds); the subcommands are \(known)",
+        "\(argument.quoted) is neither a \(kinds); \(hint)",
         code: UsageError.optionsWrong)
     }
     return nil

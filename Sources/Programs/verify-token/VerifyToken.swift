@@ -44,6 +44,7 @@ struct VerifyToken: ParsableCommand {
     subcommands: [
       VerifyCommand.self, InspectCommand.self, SignCommand.self, JWKSCommand.self, LifetimeCommand.self,
       SigV4Command.self, TOTPCommand.self, PolicyCommand.self, ServeCommand.self,
+      CodesCommand.self,
     ],
     defaultSubcommand: VerifyCommand.self)
 }

@@ -182,6 +182,9 @@ internal import Testing
 
   /// The message names the member.
   @Test(arguments: [
+    ("{\n  \"version\": 1\n  \"issuers\": []}", "the document: a comma or a closing brace was expected at line 3, column 3"),
+    (#"{"versoin":1}"#, #"version is required and must be 1; did you mean it by "versoin"?"#),
+    (#"{"version":1,"issuers":[{"profile":"google","client_id":"a"}]}"#, #"issuers[0].client_ids is required; did you mean it by "client_id"?"#),
     (#"{}"#, "version is required and must be 1"),
     (#"{"version":2}"#, "version must be a whole number from 1 to 1"),
     (#"{"version":1}"#, "issuers must be a list of 1 to 256 objects"),

@@ -17,6 +17,7 @@ enum ExplanationText {
     object["header"] = explanation.header.map { .object($0.parameters) } ?? .null
     object["checked_at"] = .string("\(explanation.checkedAt)")
     object["checks"] = .array(explanation.checks.map { .object($0.json) })
+    object["text"] = .string("\(explanation)")
     return JSONWriter.write(object)
   }
 }

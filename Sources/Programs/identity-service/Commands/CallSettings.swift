@@ -19,8 +19,9 @@ struct CallSettings: ParsableArguments {
   func object(for operation: any ServiceOperation.Type) throws -> JSONObject {
     guard let settings else { return JSONObject() }
     let document: JSONValue
-    do { document = try JSONValue(parsing: try TextFile.read(settings)) } catch let error as JSONError {
-      throw OperatingError("\(settings) is not JSON: \(error)", code: .fileUnusable)
+    let text = try TextFile.read(settings)
+    do throws(JSONError) { document = try JSONValue(parsing: text) } catch {
+      throw OperatingError("\(settings) is not JSON: \(error.sentence(in: text.utf8))", code: .fileUnusable)
     }
     guard let object = document.object else {
       throw OperatingError("\(settings) is not a JSON object", code: .fileUnusable)
@@ -28,21 +29,27 @@ struct CallSettings: ParsableArguments {
     let schema = OperationSchema(operation)
     if let unknown = Self.unknownMember(of: document, .structure(schema.input)) {
       throw OperatingError(
-        "\(settings): \(schema.declaration.name) has no member \(unknown.quoted(upTo: 256))",
+        "\(settings): \(schema.declaration.name) has no member \(unknown.path.quoted(upTo: 256))"
+          + (unknown.near.isEmpty ? "" : "; did you mean \(unknown.near.joined(separator: " or "))?"),
         code: .fileUnusable)
     }
     return object
   }
 
-  /// The first member that a declaration does not have, after the names of those that contain it; nil for none.
+  /// The first member that a declaration does not have, after the names of those that contain it, and the members with names
+  /// like it; nil for none.
   /// Values of other types than the declared ones are left to the operation.
-  private static func unknownMember(of value: JSONValue, _ kind: MemberKind) -> String? {
+  private static func unknownMember(of value: JSONValue, _ kind: MemberKind) -> (path: String, near: [String])? {
     switch kind {
     case .structure(let declared):
       for member in value.object?.members ?? [] {
         let name = ExactString(member.name)
-        guard let schema = declared.first(where: { $0.name == name }) else { return member.name }
-        if let inner = unknownMember(of: member.value, schema.kind) { return "\(member.name).\(inner)" }
+        guard let schema = declared.first(where: { $0.name == name }) else {
+          return (member.name, NearNames.of(member.name, among: declared.map(\.name.text)))
+        }
+        if let inner = unknownMember(of: member.value, schema.kind) {
+          return ("\(member.name).\(inner.path)", inner.near)
+        }
       }
     case .list(let elements, _):
       for element in value.array ?? [] {

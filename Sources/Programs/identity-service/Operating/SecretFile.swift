@@ -39,7 +39,9 @@ enum SecretFile {
   static func object(_ path: String, setting: String) throws -> JSONObject {
     let document: JSONValue
     let text = try text(path, setting: setting)
-    do throws(JSONError) { document = try JSONValue(parsing: text) } catch { throw refused(path, "\(error)") }
+    do throws(JSONError) { document = try JSONValue(parsing: text) } catch {
+      throw refused(path, error.sentence(in: text.utf8))
+    }
     guard let object = document.object else { throw refused(path, "it must be a JSON object") }
     return object
   }

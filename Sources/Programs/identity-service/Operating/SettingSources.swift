@@ -117,8 +117,9 @@ extension ServiceConfiguration {
     file path: String, _ settings: [Setting], _ arguments: inout [ExactString: [String]]
   ) throws {
     let document: JSONValue
-    do { document = try JSONValue(parsing: try TextFile.read(path)) } catch let error as JSONError {
-      throw OperatingError("the settings file \(path) is not JSON: \(error)")
+    let text = try TextFile.read(path)
+    do throws(JSONError) { document = try JSONValue(parsing: text) } catch {
+      throw OperatingError("the settings file \(path) is not JSON: \(error.sentence(in: text.utf8))")
     }
     guard let object = document.object else {
       throw OperatingError("the settings file \(path) is not a JSON object")

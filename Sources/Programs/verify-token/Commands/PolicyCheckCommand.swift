@@ -43,7 +43,7 @@ struct PolicyCheckCommand: ReportingCommand {
     let explanation = policies.explain(request)
     return Outcome(
       isRefused: !explanation.decision.isAllowed,
-      text: { PolicyReport.text(explanation, $0.style, withStatements: explain) },
+      text: { explanation.text($0.style, withStatements: explain) },
       json: { explanation.json })
   }
 }

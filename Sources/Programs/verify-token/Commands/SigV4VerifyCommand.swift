@@ -78,7 +78,7 @@ struct SigV4VerifyCommand: ReportingCommand {
       explanation = RequestExplanation(unread: error, at: now)
     }
     return Outcome(
-      isRefused: explanation.error != nil, text: { $0.verdict(explanation, withChecks: explain) },
+      isRefused: explanation.error != nil, text: { explanation.text($0.style, withChecks: explain) },
       json: { JSONReport.verdict(explanation) })
   }
 

@@ -147,7 +147,7 @@ struct SignCommand: ReportingCommand {
       }
       return object
     } catch let error as JSONError {
-      throw UsageError(error, in: name)
+      throw UsageError(error, in: name, text)
     }
   }
 }

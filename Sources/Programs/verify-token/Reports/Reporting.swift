@@ -14,8 +14,3 @@ extension JSONValue {
   /// A number, or null.
   init(_ number: (some BinaryInteger)?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
 }
-
-extension String {
-  /// Followed by spaces up to `width` characters.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}

@@ -6,7 +6,7 @@ extension JSONReport {
     var object = result(explanation.error)
     object["checked_at"] = .string(explanation.checkedAt.amzDate)
     object["signature"] = explanation.parameters.map(signature) ?? .null
-    object["checks"] = .array(explanation.checks.map { ReportedCheck($0).json })
+    object["checks"] = .array(explanation.checks.map(check))
     object["diagnoses"] = .array(
       explanation.diagnoses.map {
         ["code": .string($0.code), "sentence": .string($0.sentence), "proven": .bool($0.isConfirmed)]
@@ -35,6 +35,17 @@ extension JSONReport {
       "region_set": .array(parameters.regionSet.map(JSONValue.string)),
       "has_session_token": .bool(parameters.sessionToken != nil),
     ]
+  }
+
+  private static func check(_ check: RequestExplanation.Check) -> JSONValue {
+    var object: JSONObject = [
+      "name": .string(check.name), "outcome": .string(check.error == nil ? "passed" : "failed"),
+    ]
+    if let error = check.error {
+      object["code"] = .string(error.codeText)
+      object["message"] = .string("\(error)")
+    }
+    return .object(object)
   }
 
   /// A signed request, which is sent with the headers of `head`.

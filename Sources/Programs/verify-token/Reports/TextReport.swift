@@ -9,25 +9,16 @@ struct TextReport {
   static let warning = "nothing was verified; anyone can write a token with these contents"
 
   func verdict(_ explanation: Explanation, withChecks: Bool) -> String {
-    var text =
-      withChecks ? checks(explanation.checks.map { ReportedCheck($0) }, at: "\(explanation.checkedAt)") : ""
+    guard !withChecks else { return explanation.text(style) }
     switch explanation.result {
     case .success(let token):
-      text += style.good("VALID") + "  \(token.algorithm.name)"
-      text += token.keyID.map { ", key \($0.quoted)" } ?? ""
-      if let expiration = token.claims.expiration {
-        text += ", expires \(expiration.relative(to: explanation.checkedAt))"
-      }
-      text += "\n"
-      if !withChecks { text += members(token.claims.object, now: explanation.checkedAt) }
-    case .failure(let error): text += refusal(error)
+      return Explanation.verdict(token, at: explanation.checkedAt, style)
+        + members(token.claims.object, now: explanation.checkedAt)
+    case .failure(let error): return refusal(error)
     }
-    return text
   }
 
-  func refusal(_ error: any CodedError) -> String {
-    style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
-  }
+  func refusal(_ error: any CodedError) -> String { error.refusal(style) }
 
   /// The longest length that is at most `limit`, else `limit`.
   static func width(_ texts: [String], atMost limit: Int) -> Int {

@@ -5,6 +5,9 @@ internal import TokenSecurityPlatform
 enum StandardOutput {
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// The width of the terminal, or that of the usual one if it does not know; nil if it is no terminal.
+  static var columns: Int? { isTerminal ? Descriptor.columns(STDOUT_FILENO) ?? 80 : nil }
+
   static func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes `bytes`. If that fails, the program reports it and exits with the status of a usage error.

@@ -33,6 +33,11 @@ struct UsageError: Error {
       (name.map { "\($0): " } ?? "") + "\(error) [\(error.codeText)]", code: error.codeText)
   }
 
+  /// An error in the JSON of a file.
+  init(_ error: JSONError, in name: String, _ text: [UInt8]) {
+    self.init("\(name): \(error.sentence(in: text)) [\(error.codeText)]", code: error.codeText)
+  }
+
   /// Reports the error and exits.
   func endProgram(_ arguments: [String]) -> Never {
     StandardError.write("verify-token: \(message)\n")

@@ -48,7 +48,7 @@ public struct AccessPolicy: Sendable {
     do {
       document = try JSONDocument(json, limits: JSONLimits(size: limits.size, depth: limits.depth))
     } catch {
-      throw .json(error, at: PolicyPlace(ofByte: error.offset ?? 0, in: json))
+      throw .json(error, at: TextPosition(ofByte: error.offset ?? 0, in: json))
     }
     try self.init(document, name: name, kind: kind, limits: limits)
   }

@@ -36,7 +36,7 @@ extension AccessPolicyError {
   }
 
   /// The place in the document.
-  public var place: PolicyPlace {
+  public var place: TextPosition {
     switch self {
     case .json(_, let place), .type(_, _, let place), .elementUnknown(_, let place),
       .elementMissing(_, let place), .elementNotAllowed(_, _, let place),

@@ -27,7 +27,7 @@ public struct PolicyWarning: Sendable, Hashable, CustomStringConvertible {
   /// The text of the document that the warning is about, or the name of its element.
   public let text: String
   /// The place in the document.
-  public let place: PolicyPlace
+  public let place: TextPosition
 
   /// The place and one sentence.
   public var description: String { "\(place): \(sentence)" }

@@ -25,8 +25,8 @@ struct DocumentReader {
   }
 
   /// The line and column of a value.
-  func place(_ place: JSONDocument.Place) -> PolicyPlace {
-    PolicyPlace(ofByte: offset(place), in: document.bytes)
+  func place(_ place: JSONDocument.Place) -> TextPosition {
+    TextPosition(ofByte: offset(place), in: document.bytes)
   }
 
   mutating func warn(_ code: PolicyWarning.Code, _ text: String, at place: JSONDocument.Place) {
@@ -35,12 +35,12 @@ struct DocumentReader {
 
   /// The warnings in the order of the text. Their places are found in one pass.
   func placedWarnings() -> [PolicyWarning] {
-    var place = PolicyPlace(line: 1, column: 1)
+    var place = TextPosition(line: 1, column: 1)
     var passed = 0
     return warnings.sorted { $0.offset < $1.offset }.map { warning in
-      let next = PolicyPlace(
+      let next = TextPosition(
         ofByte: warning.offset - passed, in: Array(document.bytes[passed...].prefix(warning.offset - passed)))
-      place = PolicyPlace(
+      place = TextPosition(
         line: place.line + next.line - 1,
         column: next.line == 1 ? place.column + next.column - 1 : next.column)
       passed = warning.offset

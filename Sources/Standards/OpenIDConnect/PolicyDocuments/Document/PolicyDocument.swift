@@ -51,7 +51,7 @@ public struct PolicyDocument: Sendable {
     do {
       document = try JSONDocument(json, limits: JSONLimits(size: Self.limit, depth: 16))
     } catch {
-      throw .json(error)
+      throw .json(error, sentence: error.sentence(in: json))
     }
     guard document.kind(at: 0) == .object else { throw .member("the document", rule: "must be an object") }
     var object = DocumentObject(document.object(), at: path)

@@ -21,14 +21,22 @@ package struct DocumentObject {
     return members[name]
   }
 
+  /// A member breaks a rule. Where it is absent, the sentence asks about one with a name like it.
   package func refused(_ name: String, _ rule: String) -> PolicyDocumentError {
-    .member(place(name), rule: rule)
+    let others = members.names.filter { !read.contains(ExactString($0)) }
+    guard members[name] == nil, let near = NearNames.of(name, among: others).first else {
+      return .member(place(name), rule: rule)
+    }
+    return .member(place(name), rule: "\(rule); did you mean it by \(near.quoted)?")
   }
 
   /// Refuses members that were not read.
   package func refuseOthers() throws(PolicyDocumentError) {
+    let known = read.map(\.text).filter { members[$0] == nil }.sorted()
     for name in members.names where !read.contains(ExactString(name)) {
-      throw .member(place(name.quoted), rule: "is unknown here")
+      let near = NearNames.of(name, among: known)
+      let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+      throw .member(place(name.quoted), rule: "is unknown here" + hint)
     }
   }
 

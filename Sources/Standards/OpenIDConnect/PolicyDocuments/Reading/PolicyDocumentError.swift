@@ -3,8 +3,8 @@ public import TokenSecurityBase
 
 /// Why a policy document was refused.
 @nonexhaustive public enum PolicyDocumentError: CodedError, Equatable {
-  /// The text is not JSON of the accepted form.
-  case json(JSONError)
+  /// The text is not JSON of the accepted form. `sentence` names the line and the column.
+  case json(JSONError, sentence: String)
   /// A member breaks a rule. `member` is its path: `issuers[0].client_ids`.
   case member(String, rule: String)
   /// The keys, or the rules of an issuer, are refused.
@@ -21,7 +21,7 @@ public import TokenSecurityBase
   /// The code and the sentence.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .json(let error): (.documentInvalid, "the document: \(error)")
+    case .json(_, let sentence): (.documentInvalid, "the document: \(sentence)")
     case .member(let path, let rule): (.documentInvalid, "\(path) \(rule)")
     case .token(let error): (.documentInvalid, "\(error)")
     case .issuer(let error): (.documentInvalid, "\(error)")
@@ -31,7 +31,7 @@ public import TokenSecurityBase
   /// The stable code as text: that of the keys' or the issuer's error, if there is one.
   public var codeText: String {
     switch self {
-    case .json(let error): error.codeText
+    case .json(let error, _): error.codeText
     case .member: code.rawValue
     case .token(let error): error.codeText
     case .issuer(let error): error.codeText

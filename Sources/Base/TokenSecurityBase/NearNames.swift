@@ -1,12 +1,12 @@
 /// Names like a misspelt one.
-enum NearNames {
+package enum NearNames {
   /// Finds the names that differ from a word in two bytes, or in a quarter of them.
   ///
   /// - Parameters:
   ///   - word: the misspelt name.
   ///   - names: the names that there are.
   /// - Returns: those of them that are like the word, in their order.
-  static func of(_ word: String, among names: [String]) -> [String] {
+  package static func of(_ word: String, among names: [String]) -> [String] {
     names.filter { distance(word, $0) <= max(2, min(word.utf8.count, $0.utf8.count) / 4) }
   }
 

@@ -1,15 +1,16 @@
-internal import AccessPolicies
-internal import TokenSecurityBase
+package import TokenSecurityBase
 
-/// The decision of access policies, in both formats.
-enum PolicyReport {
-  /// The verdict, perhaps after one line for each statement and each element that does not fit.
-  static func text(_ explanation: AccessExplanation, _ style: TextStyle, withStatements: Bool) -> String {
-    let decision = explanation.decision
+extension AccessExplanation: CustomStringConvertible {
+  /// What was checked, one line for each statement and each element that does not fit, and the decision, as
+  /// `verify-token policy check --explain` prints them. Text of the policies and of the request is bounded and escaped.
+  public var description: String { text(.plain, withStatements: true) }
+
+  /// The decision, perhaps after one line for each statement and each element that does not fit.
+  package func text(_ style: TextStyle, withStatements: Bool) -> String {
     var text = ""
     if withStatements {
       text = "checked \(decision.action.visible(upTo: 256)) on \(decision.resource.visible(upTo: 2_048))\n\n"
-      for finding in explanation.statements { text += statement(finding, style) }
+      for finding in statements { text += Self.statement(finding, style) }
       text += "\n"
     }
     let verdict = decision.isAllowed ? style.good("ALLOWED") : style.bad("DENIED")

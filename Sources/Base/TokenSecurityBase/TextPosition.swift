@@ -1,7 +1,5 @@
-internal import TokenSecurityBase
-
-/// A place in the text of a policy document.
-public struct PolicyPlace: Sendable, Hashable, CustomStringConvertible {
+/// A place in a text that people write: a file of settings, a policy.
+public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int
   /// The character of the line, from 1.
@@ -21,7 +19,7 @@ public struct PolicyPlace: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "line \(line), column \(column)" }
 
   /// The place of a byte. Lines end with a line feed; the bytes of one character count once.
-  init(ofByte offset: Int, in text: [UInt8]) {
+  package init(ofByte offset: Int, in text: some Sequence<UInt8>) {
     var line = 1
     var column = 1
     for byte in text.prefix(max(0, offset)) {
@@ -33,18 +31,5 @@ public struct PolicyPlace: Sendable, Hashable, CustomStringConvertible {
       }
     }
     self.init(line: line, column: column)
-  }
-}
-
-extension JSONError {
-  /// The offset of the byte at which the text is refused; nil where the text as a whole is.
-  var offset: Int? {
-    switch self {
-    case .syntax(let offset, _), .trailingData(let offset), .invalidUTF8(let offset),
-      .controlCharacter(let offset), .invalidEscape(let offset), .loneSurrogate(let offset),
-      .duplicateName(_, let offset), .nesting(_, let offset):
-      offset
-    default: nil
-    }
   }
 }
