@@ -22,6 +22,30 @@ internal import TokenSecurityVectorFiles
 
 /// The codes that programs match.
 @Suite struct ErrorCodeTests {
+  /// Every code says what it means and what to do, on each page that `verify-token codes` reads.
+  @Test(arguments: ["error-codes", "identity-service", "sidecar", "verify-token"])
+  func allCodesSayWhatToDo(page: String) throws {
+    let text = String(decoding: try VectorFile.bytes("\(VectorFile.root)/docs/\(page).md"), as: UTF8.self)
+    var columns = 0
+    var codes = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+        $0.trimmingPrefix(" ")
+      }
+      if line.hasPrefix("| code |") {
+        columns = cells.count
+        #expect(line.hasSuffix("| meaning | what to do |"))
+      } else if columns > 0, line.hasPrefix("| ") {
+        codes += 1
+        // The meaning and what to do; some errors have no exception.
+        #expect(cells.count == columns && cells.dropLast().suffix(2).allSatisfy { !$0.isEmpty }, "\(line)")
+      } else if !line.hasPrefix("|") {
+        columns = 0
+      }
+    }
+    #expect(codes > 5)
+  }
+
   /// Every code has its line in the list that users read, and the list has no other.
   @Test func allCodesAreListed() throws {
     let text = String(

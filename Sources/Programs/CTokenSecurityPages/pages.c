@@ -15,12 +15,24 @@ static const unsigned char verify_token[] = {
 #embed "../../../docs/verify-token.md"
 };
 
+static const unsigned char sidecar[] = {
+#embed "../../../docs/sidecar.md"
+};
+
 const unsigned char *ts_page_bytes(int page) {
-  return page == ts_page_error_codes ? error_codes : page == ts_page_identity_service ? identity_service : verify_token;
+  switch (page) {
+    case ts_page_identity_service: return identity_service;
+    case ts_page_verify_token: return verify_token;
+    case ts_page_sidecar: return sidecar;
+    default: return error_codes;
+  }
 }
 
 size_t ts_page_size(int page) {
-  return page == ts_page_error_codes        ? sizeof error_codes
-         : page == ts_page_identity_service ? sizeof identity_service
-                                            : sizeof verify_token;
+  switch (page) {
+    case ts_page_identity_service: return sizeof identity_service;
+    case ts_page_verify_token: return sizeof verify_token;
+    case ts_page_sidecar: return sizeof sidecar;
+    default: return sizeof error_codes;
+  }
 }

@@ -67,7 +67,7 @@ internal import TokenSecurityBase
 
   @Test(arguments: [
     (#""policy":"q""#, "routes.r.policy is \"q\", which is not in policies"),
-    (#""policy":"p","scope":"a""#, "routes.r.\"scope\" is unknown here"),
+    (#""policy":"p","scope":"a""#, "routes.r.\"scope\" is unknown here; did you mean scopes?"),
     (
       #""policy":"p","scopes":"a b""#,
       "routes.r.scopes have \"a b\", which is no scope (RFC 6749 section 3.3)"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* The pages with tables of error codes. */
-enum { ts_page_error_codes, ts_page_identity_service, ts_page_verify_token };
+enum { ts_page_error_codes, ts_page_identity_service, ts_page_sidecar, ts_page_verify_token };
 
 /* The bytes of a page. */
 extern const unsigned char *ts_page_bytes(int page);

@@ -7,6 +7,8 @@ struct ErrorCodeTable {
     let code: String
     /// The title of the section that lists it.
     let section: String
+    /// The exception that a service answers with; nil for other errors.
+    let exception: String?
     let meaning: String
     /// What to do; nil where the page does not say.
     let remedy: String?
@@ -37,23 +39,27 @@ struct ErrorCodeTable {
   static func entries(of page: String, _ title: String?) -> [Entry] {
     var entries: [Entry] = []
     var section = title ?? ""
-    var isTable = false
+    // The titles of a table's columns; none outside of tables.
+    var columns: [String] = []
     for line in page.parts(at: "\n") {
-      if line.hasPrefix("## ") {
-        if title == nil { section = plain(String(line.dropFirst(3))) }
-      } else if line.hasPrefix("| code |") {
-        isTable = true
-      } else if !line.hasPrefix("|") {
-        isTable = false
-      } else if isTable, !line.hasPrefix("|---") {
-        let cells = line.parts(at: "|").map(plain)
-        guard cells.count >= 4 else { continue }
-        let remedy = cells.count > 4 && !cells[3].isEmpty ? cells[3] : nil
-        for code in cells[1].parts(at: ",") {
-          entries.append(
-            Entry(code: plain(code), section: section, meaning: cells[2], remedy: remedy))
-        }
+      if title == nil, line.hasPrefix("## ") { section = plain(String(line.dropFirst(3))) }
+      guard line.hasPrefix("|") else {
+        columns = []
+        continue
       }
+      let cells = line.parts(at: "|").map(plain)
+      if cells[1].isIdentical(to: "code") {
+        columns = cells
+        continue
+      }
+      func cell(_ column: String) -> String? {
+        guard let index = columns.firstIndex(where: { $0.isIdentical(to: column) }), index < cells.count else { return nil }
+        return cells[index].isEmpty ? nil : cells[index]
+      }
+      guard let meaning = cell("meaning"), !line.hasPrefix("|---") else { continue }
+      entries.append(
+        Entry(
+          code: cells[1], section: section, exception: cell("exception"), meaning: meaning, remedy: cell("what to do")))
     }
     return entries
   }
@@ -77,7 +83,7 @@ struct ErrorCodeTable {
   private static var pages: [(page: String, title: String?)] {
     [
       (text(ts_page_error_codes), nil), (text(ts_page_verify_token), "the command verify-token"),
-      (text(ts_page_identity_service), "the command identity-service"),
+      (text(ts_page_identity_service), "the command identity-service"), (text(ts_page_sidecar), "the sidecar"),
     ]
   }
 

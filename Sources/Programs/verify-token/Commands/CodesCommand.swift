@@ -55,6 +55,7 @@ struct CodesCommand: ReportingCommand {
     }
     var text = "\(style.bad(entry.code))  \(style.faint(entry.section))\n\n"
     text += "  meaning     \(lines(entry.meaning))\n"
+    if let exception = entry.exception { text += "  exception   \(exception)Exception\n" }
     if let remedy = entry.remedy { text += "  what to do  \(lines(remedy))\n" }
     return text
   }
@@ -62,7 +63,7 @@ struct CodesCommand: ReportingCommand {
   private static func json(_ entry: ErrorCodeTable.Entry) -> JSONValue {
     [
       "code": .string(entry.code), "section": .string(entry.section), "meaning": .string(entry.meaning),
-      "what_to_do": JSONValue(entry.remedy),
+      "exception": JSONValue(entry.exception.map { "\($0)Exception" }), "what_to_do": JSONValue(entry.remedy),
     ]
   }
 }
