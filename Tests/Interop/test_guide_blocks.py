@@ -1,18 +1,15 @@
 """Blocks of guides that no other test runs, as they stand there."""
-import json
 import os
 import re
 import subprocess
-import sys
-import time
 
+import boto3
 import botocore.exceptions
-import pyotp
 import pytest
 
-from identity_support import DEVELOPER, DEVELOPER_TOKEN, ROLE, Providers, Service, trust
-from ports import free_port
-from programs import IDENTITY_SERVICE, ROOT, VERIFY_TOKEN
+from identity_support import DEVELOPER, DEVELOPER_TOKEN, FACEBOOK, GOOGLE, ROLE, Providers, Service, make_pool, trust
+from programs import IDENTITY_SERVICE, ROOT
+from user_pool_peers import OwnIssuer, Pool
 from waiting import LIMIT
 
 
@@ -21,7 +18,7 @@ def blocks(page, section, language):
     text = (ROOT / "docs" / page).read_text()
     begin = text.index(f"\n{section}\n")
     level = section.split(" ")[0]
-    end = re.search(rf"^#{{1,{len(level)}}} ", text[begin + len(section) + 2:], re.MULTILINE)
+    end = re.search(rf"^#{{2,{len(level)}}} ", text[begin + len(section) + 2:], re.MULTILINE)
     text = text[begin:begin + len(section) + 2 + end.start()] if end else text[begin:]
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
@@ -47,12 +44,19 @@ def service(folder):
 
 
 @pytest.fixture(autouse=True)
+def session(monkeypatch):
+    """boto3's session of the program, which has the first credentials that it found."""
+    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)
+
+
+@pytest.fixture
 def keys(service, monkeypatch):
     """An access key in the environment, as the guides have it."""
     for name, value in zip(("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"), service.key):
         monkeypatch.setenv(name, value)
 
 
+@pytest.mark.usefixtures("keys")
 class TestOwnUsers:
     def test_a_pool_of_several_kinds_of_users(self, service, folder):
         [script] = blocks("own-users.md", "## Several kinds of users in one app", "bash")
@@ -75,6 +79,34 @@ class TestOwnUsers:
             with pytest.raises(botocore.exceptions.ClientError) as error:
                 device.get_id(IdentityPoolId=pool, Logins={name: refused})
             assert error.value.response["Error"]["Code"] == "NotAuthorizedException"
+
+    def test_logins_of_one_identity(self, service, folder):
+        """What the guide says of clearCredentials and clearIdentity, as the service sees it."""
+        pool = make_pool(service, folder)
+        providers, device = Providers(folder), service.unsigned()
+        providers.register(service)
+
+        def google(user):
+            return {GOOGLE: providers.token(GOOGLE, user)}
+
+        def signed_in(identity, logins):
+            return device.get_credentials_for_identity(IdentityId=identity, Logins=logins)["IdentityId"]
+        guest = device.get_id(IdentityPoolId=pool)["IdentityId"]
+        assert signed_in(guest, google("jane")) == guest == device.get_id(IdentityPoolId=pool, Logins=google("jane"))["IdentityId"]
+        # Another guest who signs in as the same user: both are one identity afterwards.
+        other = device.get_id(IdentityPoolId=pool)["IdentityId"]
+        assert signed_in(other, google("jane")) == device.get_id(IdentityPoolId=pool, Logins=google("jane"))["IdentityId"]
+        # A second provider is linked; another user of the first one is refused.
+        kept = device.get_id(IdentityPoolId=pool, Logins=google("jane"))["IdentityId"]
+        both = google("jane") | {FACEBOOK: providers.token(FACEBOOK, "jane")}
+        assert signed_in(kept, both) == kept == device.get_id(IdentityPoolId=pool, Logins={FACEBOOK: both[FACEBOOK]})["IdentityId"]
+        with pytest.raises(botocore.exceptions.ClientError) as error:
+            signed_in(kept, google("joe") | {FACEBOOK: both[FACEBOOK]})
+        assert error.value.response["Error"]["Code"] == "ResourceConflictException"
+        # With the other login alone: the identity is not the caller's, and a provider of the client asks for another one.
+        with pytest.raises(botocore.exceptions.ClientError) as error:
+            signed_in(kept, google("joe"))
+        assert error.value.response["Error"]["Code"] == "NotAuthorizedException"
 
     def test_a_developer_provider_for_a_pool_that_exists(self, service):
         made = service.client().create_identity_pool(
@@ -109,3 +141,26 @@ class TestOwnUsers:
         with pytest.raises(botocore.exceptions.ClientError) as error:
             service.unsigned().get_credentials_for_identity(IdentityId=issued["IdentityId"], Logins={DEVELOPER_TOKEN: issued["Token"]})
         assert error.value.response["Error"]["Code"] == "InvalidIdentityPoolConfigurationException"
+
+
+class TestUserPools:
+    def test_boto3_and_pycognito(self, tmp_path, monkeypatch, capsys):
+        """The program of the guide. The commands before it make a pool as the test does."""
+        pools = OwnIssuer(tmp_path)
+        try:
+            pool = Pool(pools)
+            pools.admin.set_user_pool_mfa_config(
+                UserPoolId=pool.id, MfaConfiguration="OPTIONAL", SoftwareTokenMfaConfiguration={"Enabled": True})
+            for name, value in {
+                    "POOL": pool.id, "CLIENT": pool.client_id, "AWS_DEFAULT_REGION": "us-east-1",
+                    "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": pools.url, "AWS_ACCESS_KEY_ID": pools.service.key[0],
+                    "AWS_SECRET_ACCESS_KEY": pools.service.key[1]}.items():
+                monkeypatch.setenv(name, value)
+            [program] = blocks("user-pools.md", "## With boto3 and pycognito", "python")
+            exec(program, {})
+            name, token = capsys.readouterr().out.split()
+            assert name == "joe" and token.count(".") == 2
+            called = pools.called()
+            assert called["RespondToAuthChallenge", "ok"] == 3 and called["VerifySoftwareToken", "ok"] == 1
+        finally:
+            assert pools.stop() == 0
