@@ -119,4 +119,16 @@ internal import TokenSecurityBase
       ($0 as? IdentityClientError)?.code == .configurationInvalid
     }
   }
+
+  /// The names that pools have in their settings.
+  @Test func namesOfPublicProviders() async throws {
+    let logins = MutableLogins([LoginName.facebook: "a", LoginName.google: "b"])
+    logins[LoginName.amazon] = "c"
+    logins[LoginName.apple] = "d"
+    #expect(
+      try await logins.logins() == [
+        "graph.facebook.com": "a", "accounts.google.com": "b", "www.amazon.com": "c",
+        "appleid.apple.com": "d",
+      ])
+  }
 }

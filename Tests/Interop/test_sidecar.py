@@ -113,6 +113,55 @@ class TestNginx:
         assert answer.status == 500 and b"x-user" not in content
 
 
+class TestRecipes:
+    """The configuration and the map of the section, with an issuer of the tests."""
+
+    @pytest.fixture
+    def recipes(self, issuer, tmp_path):
+        text = GUIDE.read_text()
+        section = text[text.index("## Recipes"):text.index("## nginx")]
+        configuration = json.loads(re.search(r"```json\n(.*?)```", section, re.S)[1])
+        # Keys of a user pool cannot be fetched here.
+        del configuration["policies"]["editors"], configuration["routes"]["pages"]
+        for policy in configuration["policies"].values():
+            policy["fetching"] = {"allows_plain_loopback": True}
+            policy["issuers"][0] |= {"issuer": issuer.url, "keys": {"jwks_uri": issuer.url + "/jwks"}}
+        sidecar = Sidecar(tmp_path, issuer, configuration["routes"], policies=configuration["policies"])
+        yield sidecar, [re.sub("^    ", "", found, flags=re.M) for found in re.findall(r"^    \w.*?^    }$", section, re.S | re.M)]
+        sidecar.stop()
+
+    @pytest.mark.parametrize("route, claims, status, challenge", [
+        ("reports", {"groups": ["reports", "others"]}, 200, None),
+        ("reports", {"groups": ["others"]}, 403, 'Bearer error="insufficient_scope", scope="reports"'),
+        ("reports", {}, 403, 'Bearer error="insufficient_scope", scope="reports"'),
+        ("settings", {"role": "admin"}, 200, None),
+        ("settings", {"role": "editor"}, 200, None),
+        ("settings", {"role": "reader"}, 401, 'Bearer error="invalid_token", error_description="claim_mismatch"'),
+    ])
+    def test_groups_and_roles(self, recipes, issuer, route, claims, status, challenge):
+        answer = recipes[0].ask(f"/route/{route}", list(bearer(issuer.token(**claims)).items()))
+        assert answer[0] == status and answer[1].get("www-authenticate") == challenge
+
+    def test_a_map_selects_the_route(self, recipes, issuer, application, tmp_path):
+        sidecar, (selection, location) = recipes
+        outer, text, *_ = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
+        outer = outer.replace("/run/verify-token/sidecar.sock", str(sidecar.socket)) + selection
+        server = location + text[text.index("    location = /_verify"):]
+        nginx = Nginx(tmp_path, server.replace("127.0.0.1:3000", f"127.0.0.1:{application.port}"), outer=outer)
+        try:
+            for method, path, claims, status in (
+                    ("GET", "/orders/1", {}, 200), ("POST", "/orders/1", {}, 403), ("POST", "/orders/1", {"scope": "orders/write"}, 200),
+                    ("GET", "/reports/1", {}, 403), ("GET", "/reports/1", {"groups": ["reports"]}, 200),
+                    ("GET", "/settings/1", {"role": "reader"}, 401), ("GET", "/settings/1", {"role": "admin"}, 200),
+                    ("GET", "/settings/%20/orders/1", {"scope": "orders/write"}, 401), ("GET", "/others/%20/orders/1", {}, 500),
+                    ("GET", "/others/orders/1", {}, 500), ("GET", "/", {}, 500)):
+                answer, content = nginx.get(path, {**bearer(issuer.token(**claims)), "X-User": "eve"}, method)
+                assert answer.status == status, (method, path, claims)
+                assert status != 200 or ["x-user", "jane"] in json.loads(content)
+        finally:
+            nginx.stop()
+
+
 class TestEnvoy:
     """The HTTP service of ext_authz: the path is the prefix and the request's own, the method that of the request. 200 lets it
     pass with the fields of the answer; any other status is answered to the client with the fields of the answer."""

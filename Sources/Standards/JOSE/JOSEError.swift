@@ -135,6 +135,8 @@ public import TokenSecurityBase
   case keyNotPrivate
   /// The key has a private member, or is a shared secret, where only a public key is allowed.
   case keyNotPublic(member: String)
+  /// A file of private keys cannot be read or written, or others can read it.
+  case keyFileUnusable(String)
 
   // Signature (RFC 7518 section 3)
   /// A signature of the wrong number of bytes.

@@ -65,6 +65,7 @@ extension JOSEError {
     case keySetInvalid = "key_set_invalid"
     case keyNotPrivate = "key_not_private"
     case keyNotPublic = "key_not_public"
+    case keyFileUnusable = "key_file_unusable"
     case signatureLength = "signature_length"
     case signatureRange = "signature_range"
     case signatureInvalid = "signature_invalid"

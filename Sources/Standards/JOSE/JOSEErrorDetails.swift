@@ -150,6 +150,7 @@ extension JOSEError {
     case .keyNotPrivate: (.keyNotPrivate, "the key has no private half to sign with")
     case .keyNotPublic(let member):
       (.keyNotPublic, "the key has \(member.quoted); only a public key is allowed")
+    case .keyFileUnusable(let reason): (.keyFileUnusable, "the file of keys cannot be used: \(reason)")
     case .claimMissing(let name): (.claimMissing, "the required claim \(name.quoted) is missing")
     case .claimType(let name, let expected): (.claimType, "the claim \(name.quoted) must be \(expected)")
     case .dateOutOfRange(let name):

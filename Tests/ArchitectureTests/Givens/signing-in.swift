@@ -16,4 +16,9 @@ func show(_ text: borrowing SecretBytes) {}
 func ask(_ question: String, _ proposal: String? = nil) async -> String { given() }
 func askSecretly(_ question: String) async -> SecretBytes { given() }
 
+func close(_ step: SignInStepKind) {}
+
+var secretFile: String { given() }
+var endpointFile: String { given() }
+
 struct Unsupported: Error {}

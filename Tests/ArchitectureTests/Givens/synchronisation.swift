@@ -8,4 +8,5 @@ var registrationToken: String { given() }
 
 func merged(_ left: String?, _ right: String?) -> String? { given() }
 func show(_ keys: [String]) {}
+func show(_ text: String) {}
 func log(_ error: SyncClientError) {}

@@ -10,5 +10,6 @@ var policy: TokenPolicy {
 
 func serve(_ subject: String?, _ scope: String?) {}
 func log(_ code: String, _ sentence: String) {}
+func record(_ token: VerifiedToken) async throws {}
 func respond(_ status: Int) {}
 func isRevoked(_ tokenID: String?) -> Bool { given() }
