@@ -26,7 +26,7 @@ from joserfc import jwt as jose
 import token_security
 from ports import closed_port
 from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, Keys, code, fetching
-from token_security import (Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
+from token_security import (Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpRecord, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
                             check_lifetime, enroll, presign_request, sign_request)
 from waiting import LIMIT
 
@@ -169,6 +169,56 @@ def test_other_objects_cannot_be_copied(made):
             copying(thing)
 
 
+def test_a_pool_of_another_service(address):
+    issuer = f"http://127.0.0.1:{address}/{POOL}"
+    key = jwk.generate_key("RSA", 2048, {"kid": "a"}, private=True)
+    now = int(time.time())
+    claims = {"sub": "jane", "iss": issuer, "client_id": CLIENT, "token_use": "access", "iat": now - 600, "exp": now - 20, "auth_time": now - 600,
+              "jti": "1", "username": "jane", "scope": "openid", "version": 2, "origin_jti": "2", "event_id": "3"}
+    token = jose.encode({"alg": "RS256", "kid": "a"}, claims, key)
+    keys = {"keys": [key.as_dict(private=False)]}
+    assert code(lambda: Verifier.cognito(POOL, CLIENT, jwks=keys, leeway=30).verify(token)) == "issuer_unknown"
+    assert code(lambda: Verifier.cognito(POOL, CLIENT, jwks=keys, issuer=issuer).verify(token)) == "token_expired"
+    assert Verifier.cognito(POOL, CLIENT, jwks=keys, issuer=issuer, leeway=30).verify(token).subject == "jane"
+    # Its keys are those of its issuer, here of the example, which has no such key.
+    with pytest.raises(TokenSecurityError, match="plain http"):
+        Verifier.cognito(POOL, CLIENT, issuer=issuer)
+    assert code(lambda: Verifier.cognito(POOL, CLIENT, issuer=issuer, leeway=30, allow_plain_loopback=True, timeout=60).verify(token)) == "key_not_found"
+
+
+def test_a_verifier_that_only_refreshes_has_the_time_of_a_fetch(address):
+    """With a timeout of 0, only `refresh` fetches."""
+    verifier = Verifier.cognito(POOL, CLIENT, issuer=f"http://127.0.0.1:{address}/{POOL}", allow_plain_loopback=True, timeout=0)
+    assert "timeout" not in verifier._fetching
+    assert code(lambda: verifier.verify(TOKEN, at=THEN)) == "issuer_unknown"
+    assert verifier.refresh(timeout=60) > 0
+
+
+def test_records_have_two_names():
+    for record in (SrpRecord.create("jane", "secret", group=2048), enroll("jane", "secret", group=2048)):
+        assert type(record) is SrpRecord and 0 < len(record.verifier) <= 256
+    with pytest.raises(TokenSecurityError) as refused:
+        SrpRecord.create("jane", "secret", group=1000)
+    assert refused.value.code == "argument_out_of_range"
+
+
+def test_which_errors_say_nothing_about_a_token():
+    """Those of the guide's sections on fetching; for no other code of a token."""
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs/error-codes.md").read_text()
+
+    def codes(start):
+        section = page[page.index(f"\n## {start}"):]
+        return re.findall(r"^\| `(\w+)` \|", section[:section.index("\n## ", 1)], re.M)
+
+    of_fetches = {*codes("HTTP exchanges"), *codes("Fetched keys"), "keys_not_held", "keys_unavailable", "address_refused", "timed_out",
+                  "fetch_function_missing", "fetch_reentered", "fetch_cancelled"}
+    tokens = {*(each for section in ("Form (", "Header (", "Keys (", "Signature (", "Claims (", "ID, access") for each in codes(section)), "issuer_missing", "issuer_unknown", "argument_not_utf8", "argument_too_long"}
+    assert len(of_fetches) > 15 and {"token_expired", "signature_invalid", "key_not_found"} <= tokens
+    assert {each for each in of_fetches | tokens if TokenSecurityError(each, "").is_unavailable} == of_fetches
+    assert TokenSecurityError("endpoint_unreachable", "", "{}", 503).is_unavailable
+    assert not TokenSecurityError("session_refused", "", "{}", 403).is_unavailable
+
+
 def test_numbers_are_not_cut():
     large = 1 << 64
     totp = Totp.random()
@@ -206,12 +256,6 @@ def test_secrets_are_in_no_representation_or_error():
     with pytest.raises(ValueError) as refused:
         enroll("jane", "pass\udc80word")
     assert "pass" not in str(refused.value) and refused.value.__cause__ is None
-
-
-def test_the_types_are_strict():
-    folder = pathlib.Path(token_security.__file__).parent
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", folder], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
 
 
 def test_other_threads_run_while_a_call_waits():
