@@ -450,14 +450,6 @@ def test_sign_in_by_password(password):
     assert code(lambda: client.verify(server_proof)) == "step_used"
 
 
-def test_the_program_of_the_guide():
-    root = pathlib.Path(__file__).resolve().parent.parent.parent
-    blocks = re.findall(r"```python\n(.*?)```", (root / "docs/c-interface.md").read_text(), re.S)
-    assert len(blocks) == 2
-    done = subprocess.run([sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, timeout=LIMIT, cwd=root)
-    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("token_expired: "), done
-
-
 def test_what_an_import_loads():
     """Most programs verify tokens: what they do not need is imported when it is used."""
     program = "import sys, token_security; print(*sys.modules); token_security.Totp; from token_security import enroll; print(*dir(token_security))"
