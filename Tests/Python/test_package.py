@@ -467,11 +467,11 @@ def test_the_version():
 
 
 def test_what_the_library_needs():
-    """As the guide says: libcrypto 3, libstdc++, glibc 2.35 or an earlier one."""
+    """As the guide says: libcrypto 3, libstdc++, glibc 2.34 or an earlier one."""
     library = pathlib.Path(token_security.__file__).parent / "libtokensecurity.so.2"
     needed = subprocess.run(["readelf", "--wide", "-d", library], capture_output=True, text=True, check=True).stdout
     found = set(re.findall(r"NEEDED.*\[(.*)\]", needed))
     assert "libcrypto.so.3" in found
     assert found <= {"libcrypto.so.3", "libstdc++.so.6", "libgcc_s.so.1", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
     versions = subprocess.run(["readelf", "--wide", "-V", library], capture_output=True, text=True, check=True).stdout
-    assert max(tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(2\.\d+)", versions)) <= (2, 35)
+    assert max(tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(2\.\d+)", versions)) <= (2, 34)
