@@ -15,7 +15,7 @@ verifier = Verifier.cognito("eu-west-1_Example01", client_ids=["1h57kf5cpq17m0em
 app = Flask(__name__)
 
 
-def refused(status: int, code: str, challenge: str | None = None) -> Any:
+def refused(status: int, code: str, challenge: str = "") -> Any:
     return {"error": code}, status, {"WWW-Authenticate": challenge} if challenge else {}
 
 

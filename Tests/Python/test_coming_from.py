@@ -89,6 +89,11 @@ def test_what_decode_does_not_take(pair):
             encode({**CLAIMS, name: 1 << 40}, JWK, "HS256")
     assert code(lambda: encode(CLAIMS, JWK)) == "policy_invalid"
     assert code(lambda: encode(CLAIMS, JWK, "HS256", lifetime=86_401)) == "lifetime_refused"
+    long = jwt.encode(payload(exp=int(time.time()) + 100_000), SECRET, algorithm="HS256")
+    assert code(lambda: decode(long, JWK, **RULES)) == "lifetime_too_long" and Verifier(jwks=JWK, maximum_lifetime=200_000, **RULES).verify(long)
+    assert code(lambda: decode(token, {**JWK, "k": JWK["k"][:40]}, **RULES)) == "hmac_key_too_short"
+    bound, delegated = (jwt.encode(payload(**each), SECRET, algorithm="HS256") for each in ({"cnf": {"jkt": "a"}}, {"act": {"sub": "a"}}))
+    assert (code(lambda: decode(bound, JWK, **RULES)), code(lambda: decode(delegated, JWK, **RULES))) == ("token_bound", "token_delegated")
     late = jwt.encode(payload(iat=int(time.time()) - 80, exp=int(time.time()) - 20), SECRET, algorithm="HS256")
     assert code(lambda: decode(late, JWK, **RULES)) == "token_expired" and decode(late, JWK, **RULES, leeway=60)
 

@@ -103,7 +103,7 @@ class Verifier(Fetching):
     :param jwks: the keys: a JWK set or a JWK, as a dictionary or its text; PEM or DER. Default: they are fetched.
     :param jwks_uri: the address of the keys. Default: found by OpenID Connect discovery of the issuer.
     :param algorithms: the accepted algorithms, of those that the keys allow. Default: all of these.
-    :param type: the accepted ``typ`` of the header. Default: any that is none of another kind of token.
+    :param type: the accepted ``typ`` of the header. Default: any.
     :param required_claims: names of claims that must be there.
     :param claims: claims with the value that each must have, or a list of accepted values.
     :param binding: methods of binding that you check yourself: ``jkt`` with `ProofVerifier`, ``x5t#S256`` with
@@ -398,7 +398,8 @@ def decode(
     """Verifies one token with keys that are there: what ``jwt.decode`` of PyJWT and of python-jose does, by the rules of `Verifier`.
 
     Audience and issuer are required, and the key decides which algorithms it takes. No option disables the signature: to read
-    what a refused token says, use `Verifier.explain`. For many tokens, and for keys that are fetched, make a `Verifier`.
+    what a refused token says, use `Verifier.explain`. For many tokens, for keys that are fetched, and for tokens of more than 24 hours,
+    make a `Verifier`.
 
     :param token: the compact token.
     :param key: the keys: a JWK or a JWK set as a dictionary or its text; PEM or DER. A secret is a JWK with ``kty`` ``oct``.
