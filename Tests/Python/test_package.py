@@ -26,7 +26,7 @@ from joserfc import jwt as jose
 import token_security
 from ports import closed_port
 from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, Keys, code, fetching
-from token_security import (Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
+from token_security import (Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpRecord, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
                             check_lifetime, enroll, presign_request, sign_request)
 from waiting import LIMIT
 
@@ -169,6 +169,56 @@ def test_other_objects_cannot_be_copied(made):
             copying(thing)
 
 
+def test_a_pool_of_another_service(address):
+    issuer = f"http://127.0.0.1:{address}/{POOL}"
+    key = jwk.generate_key("RSA", 2048, {"kid": "a"}, private=True)
+    now = int(time.time())
+    claims = {"sub": "jane", "iss": issuer, "client_id": CLIENT, "token_use": "access", "iat": now - 600, "exp": now - 20, "auth_time": now - 600,
+              "jti": "1", "username": "jane", "scope": "openid", "version": 2, "origin_jti": "2", "event_id": "3"}
+    token = jose.encode({"alg": "RS256", "kid": "a"}, claims, key)
+    keys = {"keys": [key.as_dict(private=False)]}
+    assert code(lambda: Verifier.cognito(POOL, CLIENT, jwks=keys, leeway=30).verify(token)) == "issuer_unknown"
+    assert code(lambda: Verifier.cognito(POOL, CLIENT, jwks=keys, issuer=issuer).verify(token)) == "token_expired"
+    assert Verifier.cognito(POOL, CLIENT, jwks=keys, issuer=issuer, leeway=30).verify(token).subject == "jane"
+    # Its keys are those of its issuer, here of the example, which has no such key.
+    with pytest.raises(TokenSecurityError, match="plain http"):
+        Verifier.cognito(POOL, CLIENT, issuer=issuer)
+    assert code(lambda: Verifier.cognito(POOL, CLIENT, issuer=issuer, leeway=30, allow_plain_loopback=True, timeout=60).verify(token)) == "key_not_found"
+
+
+def test_a_verifier_that_only_refreshes_has_the_time_of_a_fetch(address):
+    """With a timeout of 0, only `refresh` fetches."""
+    verifier = Verifier.cognito(POOL, CLIENT, issuer=f"http://127.0.0.1:{address}/{POOL}", allow_plain_loopback=True, timeout=0)
+    assert "timeout" not in verifier._fetching
+    assert code(lambda: verifier.verify(TOKEN, at=THEN)) == "issuer_unknown"
+    assert verifier.refresh(timeout=60) > 0
+
+
+def test_records_have_two_names():
+    for record in (SrpRecord.create("jane", "secret", group=2048), enroll("jane", "secret", group=2048)):
+        assert type(record) is SrpRecord and 0 < len(record.verifier) <= 256
+    with pytest.raises(TokenSecurityError) as refused:
+        SrpRecord.create("jane", "secret", group=1000)
+    assert refused.value.code == "argument_out_of_range"
+
+
+def test_which_errors_say_nothing_about_a_token():
+    """Those of the guide's sections on fetching; for no other code of a token."""
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs/error-codes.md").read_text()
+
+    def codes(start):
+        section = page[page.index(f"\n## {start}"):]
+        return re.findall(r"^\| `(\w+)` \|", section[:section.index("\n## ", 1)], re.M)
+
+    of_fetches = {*codes("HTTP exchanges"), *codes("Fetched keys"), "keys_not_held", "keys_unavailable", "address_refused", "timed_out",
+                  "fetch_function_missing", "fetch_reentered", "fetch_cancelled"}
+    tokens = {*(each for section in ("Form (", "Header (", "Keys (", "Signature (", "Claims (", "ID, access") for each in codes(section)), "issuer_missing", "issuer_unknown", "argument_not_utf8", "argument_too_long"}
+    assert len(of_fetches) > 15 and {"token_expired", "signature_invalid", "key_not_found"} <= tokens
+    assert {each for each in of_fetches | tokens if TokenSecurityError(each, "").is_unavailable} == of_fetches
+    assert TokenSecurityError("endpoint_unreachable", "", "{}", 503).is_unavailable
+    assert not TokenSecurityError("session_refused", "", "{}", 403).is_unavailable
+
+
 def test_numbers_are_not_cut():
     large = 1 << 64
     totp = Totp.random()
@@ -206,12 +256,6 @@ def test_secrets_are_in_no_representation_or_error():
     with pytest.raises(ValueError) as refused:
         enroll("jane", "pass\udc80word")
     assert "pass" not in str(refused.value) and refused.value.__cause__ is None
-
-
-def test_the_types_are_strict():
-    folder = pathlib.Path(token_security.__file__).parent
-    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", folder], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
 
 
 def test_other_threads_run_while_a_call_waits():
@@ -406,14 +450,6 @@ def test_sign_in_by_password(password):
     assert code(lambda: client.verify(server_proof)) == "step_used"
 
 
-def test_the_program_of_the_guide():
-    root = pathlib.Path(__file__).resolve().parent.parent.parent
-    blocks = re.findall(r"```python\n(.*?)```", (root / "docs/c-interface.md").read_text(), re.S)
-    assert len(blocks) == 2
-    done = subprocess.run([sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, timeout=LIMIT, cwd=root)
-    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("token_expired: "), done
-
-
 def test_what_an_import_loads():
     """Most programs verify tokens: what they do not need is imported when it is used."""
     program = "import sys, token_security; print(*sys.modules); token_security.Totp; from token_security import enroll; print(*dir(token_security))"
@@ -431,11 +467,11 @@ def test_the_version():
 
 
 def test_what_the_library_needs():
-    """As the guide says: libcrypto 3, libstdc++, glibc 2.35 or an earlier one."""
+    """As the guide says: libcrypto 3, libstdc++, glibc 2.34 or an earlier one."""
     library = pathlib.Path(token_security.__file__).parent / "libtokensecurity.so.2"
     needed = subprocess.run(["readelf", "--wide", "-d", library], capture_output=True, text=True, check=True).stdout
     found = set(re.findall(r"NEEDED.*\[(.*)\]", needed))
     assert "libcrypto.so.3" in found
     assert found <= {"libcrypto.so.3", "libstdc++.so.6", "libgcc_s.so.1", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
     versions = subprocess.run(["readelf", "--wide", "-V", library], capture_output=True, text=True, check=True).stdout
-    assert max(tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(2\.\d+)", versions)) <= (2, 35)
+    assert max(tuple(map(int, version.split("."))) for version in re.findall(r"GLIBC_(2\.\d+)", versions)) <= (2, 34)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ._library import library as _library
 from .errors import TokenSecurityError
-from .tokens import Claims, Signer, Verifier, check_lifetime
+from .tokens import Claims, Signer, Verifier, check_lifetime, decode, encode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __version__ = _library.ts_version().decode()
 __all__ = [
     "Claims", "Credentials", "ProofVerifier", "RequestVerifier", "Session", "SessionKeys", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
-    "TotpState", "Verifier", "check_certificate", "check_lifetime", "enroll", "presign_request", "sign_request",
+    "TotpState", "Verifier", "check_certificate", "check_lifetime", "decode", "encode", "enroll", "presign_request", "sign_request",
 ]
 
 #: Imported when they are first used: most programs verify tokens.

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import _thread
 # Names are resolved, and compared with certificates, in this encoding. An import in a fetch could be cut by a fork.
-import encodings.idna  # noqa: F401
+import encodings.idna  # noqa: F401  # pyright: ignore[reportUnusedImport]
 import os
 import socket
 import ssl
@@ -58,7 +58,9 @@ def is_of_handler(error: BaseException) -> bool:
         # With the names of the rest of the arguments, and of those by name.
         for name in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount + 2]:
             value = values.get(name)
-            if interrupted is not None and (value is interrupted or type(value) is tuple and any(each is interrupted for each in value)):
+            if interrupted is not None and (
+                    value is interrupted
+                    or type(value) is tuple and any(each is interrupted for each in value)):  # pyright: ignore[reportUnknownVariableType]
                 return True
         interrupted = place.tb_frame
         place = place.tb_next

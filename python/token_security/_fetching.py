@@ -31,7 +31,7 @@ def watch() -> None:
 
     def keep(ignored: Any) -> None:
         place = ignored.exc_traceback
-        if place is None or place.tb_frame.f_code is not Fetcher._run.__code__:
+        if place is None or place.tb_frame.f_code is not Fetcher._run.__code__:  # pyright: ignore[reportPrivateUsage]
             former(ignored)
             return
         place.tb_frame.f_locals["self"].note(ignored.exc_value or ignored.exc_type())
@@ -61,7 +61,7 @@ class Fetcher:
 
         :param roots: the file of the certificates that are trusted.
         """
-        from . import _http  # noqa: F401
+        from . import _http  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
         try:
             self._rules_of(roots)

@@ -119,7 +119,7 @@ def _is_loopback(host: str) -> bool:
 
 def _fields(connection: Connection, size: int) -> tuple[list[tuple[bytes, bytes]], int]:
     """The fields of a head, or of a trailer, and the bytes of all heads until then."""
-    fields = []
+    fields: list[tuple[bytes, bytes]] = []
     while line := connection.line():
         size += len(line)
         name, colon, value = line.partition(b":")

@@ -42,7 +42,7 @@ FETCH = CFUNCTYPE(c_int, c_void_p, c_void_p)
 FETCH_CANCELLED, FETCH_DONE, FETCH_FAILED = 0, 1684958821, 1717660012
 
 _out = POINTER(c_void_p)
-_PROTOTYPES = {
+_PROTOTYPES: "dict[str, tuple[Any, list[Any]]]" = {
     "ts_version": (c_char_p, []),
     "ts_error_code": (c_char_p, [c_void_p]),
     "ts_error_message": (c_char_p, [c_void_p]),
@@ -205,7 +205,7 @@ def text(value: "str | None") -> "bytes | None":
     """A text that ends with a zero byte. One that contains a zero byte would be cut there, so that it is refused."""
     if value is None:
         return None
-    if not isinstance(value, str):
+    if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a text is needed, not {type(value).__name__}")
     return _without_zero(_utf8(value))
 

@@ -1,12 +1,12 @@
 """Senders of tokens that are bound to a key: DPoP proofs and client certificates."""
-from typing import Any, Mapping
+from typing import Any, Mapping, cast
 
 from ._library import Handle, call, handle, library, seconds, sized, text
 
 
 def _confirmation(claims: "Mapping[str, Any]", method: str) -> "str | None":
     confirmation = claims.get("cnf")
-    value = confirmation.get(method) if isinstance(confirmation, dict) else None
+    value = cast("dict[str, object]", confirmation).get(method) if isinstance(confirmation, dict) else None
     return value if isinstance(value, str) else None
 
 
@@ -18,7 +18,8 @@ class ProofVerifier(Handle):
         claims = verifier.verify(token)
         proofs.verify(proof, method="GET", url="https://api.example/orders", token=token, claims=claims)
 
-    :param capacity: the most proofs that it remembers. If they have not expired, further ones are refused.
+    :param capacity: the most proofs that it remembers, 1 to 100,000,000. If they have not expired, further ones are refused.
+    :raises ValueError: for another capacity.
     """
 
     _free = library.ts_proof_verifier_free

@@ -34,6 +34,8 @@ class SessionKeys(Fetching):
     :param timeout: the seconds of a call for its question, or for waiting for that of another thread: more than 0, 60 at most.
     :param trust_roots: a file of certificates; default: the machine's.
     :param proxy: ``http://HOST:PORT``; default: none.
+    :raises TokenSecurityError: ``client_configuration_invalid``, for an endpoint or a region that cannot be used.
+    :raises ValueError: for a timeout, a capacity or a proxy that cannot be used.
     """
 
     _free = library.ts_session_keys_free
@@ -57,7 +59,7 @@ class SessionKeys(Fetching):
 
 
 class Session(Handle):
-    """The session that made a verified request, and what it may do."""
+    """The session that made a verified request, and what it may do. ``RequestVerifier.verify_session`` makes it."""
 
     _free = library.ts_session_free
 
@@ -113,6 +115,10 @@ class Session(Handle):
     def explain(self, action: str, resource: str = "*", conditions: "Conditions | None" = None) -> "dict[str, Any]":
         """What the session's policies say of something, statement by statement. For operators, not for the caller.
 
+        :param action: ``orders:Read``.
+        :param resource: the resource's ARN; default: ``*``.
+        :param conditions: condition keys of the request, as for `check`.
+        :return: ``allowed``, ``outcome``, ``code``, ``message``, ``statement`` and ``statements``.
         :raises TokenSecurityError: ``session_policy_unreadable``.
         """
         explanation: "dict[str, Any]" = parsed(taken(handle(

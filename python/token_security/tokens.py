@@ -1,10 +1,8 @@
 """Verifying and issuing tokens (JWT)."""
 from __future__ import annotations
 
-import _thread
 import json
 import os
-import time
 from ctypes import byref, c_char_p, c_int64, c_size_t, c_void_p
 
 from ._fetching import Fetcher, Fetching, watch
@@ -14,10 +12,9 @@ from .errors import TokenSecurityError
 # Not from `typing`, whose import would take a third of this package's.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, TypeVar, Union
+    from collections.abc import Iterable, Sequence
+    from typing import Any, Union
 
-    _Value = TypeVar("_Value")
     #: One text, or several.
     Texts = Union[str, Sequence[str]]
     #: Keys: a JWK or a JWK set, as an object or as text; PEM or DER.
@@ -65,7 +62,7 @@ class Claims(Members):
 def _stored_claims(claims: "dict[str, Any]", header: bytes) -> Claims:
     """Claims that were pickled."""
     made = Claims(claims)
-    made._header = header
+    made._header = header  # pyright: ignore[reportPrivateUsage]
     return made
 
 
@@ -96,10 +93,34 @@ class Verifier(Fetching):
 
     Keys are fetched by the thread whose token needs them, over HTTPS, within ``timeout``. The other threads verify with the
     keys that are there, and wait if there are none. No thread is started; call ``refresh`` from one of your own so that no
-    token waits. ``proxy`` is ``http://HOST:PORT``; without it, no proxy is used.
+    token waits.
 
     Processes can fork: a child has the keys that were there, and fetches others itself. A verifier that fetches its keys can be
     pickled: the copy has the same policy. One with keys of its own cannot.
+
+    :param issuer: the accepted ``iss``: one or several. Several need ``jwks`` or ``jwks_uri``.
+    :param audience: the accepted ``aud``: one or several, of which the token has one.
+    :param jwks: the keys: a JWK set or a JWK, as a dictionary or its text; PEM or DER. Default: they are fetched.
+    :param jwks_uri: the address of the keys. Default: found by OpenID Connect discovery of the issuer.
+    :param algorithms: the accepted algorithms, of those that the keys allow. Default: all of these.
+    :param type: the accepted ``typ`` of the header. Default: any.
+    :param required_claims: names of claims that must be there.
+    :param claims: claims with the value that each must have, or a list of accepted values.
+    :param binding: methods of binding that you check yourself: ``jkt`` with `ProofVerifier`, ``x5t#S256`` with
+        `check_certificate`. Default: a token that is bound to a key is refused (``token_bound``).
+    :param actors: who may use a token for its subject, by the ``sub`` in ``act``. Default: nobody (``token_delegated``).
+    :param acr: the accepted authentication context classes. Default: any.
+    :param leeway: seconds of difference between clocks, 0 to 300. Default: ``exp`` is exact, and ``nbf`` and ``iat`` may be 10
+        seconds ahead.
+    :param maximum_lifetime: the most seconds from ``iat`` to ``exp``. Default: 24 hours.
+    :param cache_capacity: how many verified tokens are kept, so that their signatures are not computed again. Default: none.
+    :param timeout: the most seconds of a call for fetching keys, or for waiting for another thread that does: 0 to 600. 0 never
+        fetches: ``keys_not_held``.
+    :param trust_roots: a file of certificates in PEM, for fetches. Default: the machine's.
+    :param allow_plain_loopback: whether keys may be fetched over HTTP from this machine.
+    :param proxy: ``http://HOST:PORT`` for fetches. Default: none, whatever the environment says.
+    :raises TokenSecurityError: ``policy_document_invalid`` or another code, for a policy or keys that cannot be used.
+    :raises ValueError: for both ``jwks`` and ``jwks_uri``, and for a ``timeout`` or a ``proxy`` that cannot be used.
     """
 
     _free = library.ts_verifier_free
@@ -130,13 +151,36 @@ class Verifier(Fetching):
     @classmethod
     def cognito(
         cls, pool: str, client_ids: Texts, *, use: str = "access", groups: Texts = (), scopes: Texts = (),
-        acr: Texts = (), replica_regions: Texts = (), jwks: "Keys | None" = None, cache_capacity: "int | None" = None, timeout: float = 5.0,
+        acr: Texts = (), replica_regions: Texts = (), issuer: "str | None" = None, leeway: "int | None" = None,
+        jwks: "Keys | None" = None, cache_capacity: "int | None" = None, timeout: float = 5.0,
         trust_roots: "str | None" = None, allow_plain_loopback: bool = False, proxy: "str | None" = None,
     ) -> "Verifier":
-        """Tokens of an Amazon Cognito user pool; ``use`` is ``id``, ``access`` or ``either``."""
+        """A verifier of the tokens of an Amazon Cognito user pool, or of one of another service that has the same tokens.
+
+        :param pool: the id of the pool, such as ``eu-west-1_Example01``.
+        :param client_ids: the accepted app clients.
+        :param use: the kind of token: ``access``, ``id`` or ``either``.
+        :param groups: the user must be in one of these groups.
+        :param scopes: an access token must have all of these scopes.
+        :param acr: the accepted authentication context classes. Default: any.
+        :param replica_regions: other regions, by whose issuers the pool's tokens may be.
+        :param issuer: the issuer of a service other than AWS, such as ``http://127.0.0.1:8008/eu-west-1_Example01``.
+        :param leeway: seconds of difference between clocks, 0 to 300. Default: ``exp`` is exact, and ``iat`` and ``auth_time``
+            may be 10 seconds ahead.
+        :param jwks: the pool's keys, as for `Verifier`. Default: they are fetched from the issuer.
+        :param cache_capacity: how many verified tokens are kept. Default: none.
+        :param timeout: the most seconds of a call for fetching keys, as for `Verifier`.
+        :param trust_roots: a file of certificates in PEM, for fetches. Default: the machine's.
+        :param allow_plain_loopback: whether keys may be fetched over HTTP from this machine.
+        :param proxy: ``http://HOST:PORT`` for fetches. Default: none.
+        :return: the verifier.
+        :raises TokenSecurityError: for a policy or keys that cannot be used.
+        :raises ValueError: for a ``timeout`` or a ``proxy`` that cannot be used.
+        """
         rules = {
             "profile": "cognito-user-pool", "pool": pool, "use": use, "client_ids": client_ids, "groups": groups or None,
-            "scopes": scopes or None, "acr": acr or None, "replica_regions": replica_regions or None, "keys": "given" if jwks is not None else None,
+            "scopes": scopes or None, "acr": acr or None, "replica_regions": replica_regions or None, "issuer": issuer,
+            "leeway": leeway, "keys": "given" if jwks is not None else None,
         }
         return cls.from_policy(_policy(rules, cache_capacity, trust_roots, allow_plain_loopback, timeout), jwks=jwks, timeout=timeout, proxy=proxy)
 
@@ -144,7 +188,16 @@ class Verifier(Fetching):
     def from_policy(
         cls, policy: "dict[str, Any] | str", *, jwks: "Keys | None" = None, timeout: float = 5.0, proxy: "str | None" = None
     ) -> "Verifier":
-        """A verifier by a whole policy, which the guide of the C interface describes."""
+        """A verifier by a whole policy, which the guide of the C interface describes: several issuers, and profiles of providers.
+
+        :param policy: the policy, as a dictionary or as JSON.
+        :param jwks: the keys of issuers whose ``keys`` are ``"given"``, as for `Verifier`.
+        :param timeout: the most seconds of a call for fetching keys, as for `Verifier`.
+        :param proxy: ``http://HOST:PORT`` for fetches. Default: none.
+        :return: the verifier.
+        :raises TokenSecurityError: ``policy_document_invalid``, which names the member, or another code for policy or keys.
+        :raises ValueError: for a ``timeout`` or a ``proxy`` that cannot be used.
+        """
         verifier = cls.__new__(cls)
         verifier._open(policy, jwks, timeout, proxy)
         return verifier
@@ -204,9 +257,11 @@ class Verifier(Fetching):
     def verify(self, token: "str | bytes", *, at: "float | None" = None) -> Claims:
         """Verifies a token.
 
-        :param token: the compact token.
+        :param token: the compact token, without ``Bearer`` and without a line end.
         :param at: the time in seconds since 1970; default: now.
-        :raises TokenSecurityError: the first rule that the token breaks, or why there are no keys.
+        :return: the token's claims.
+        :raises TokenSecurityError: the first rule that the token breaks, or why there are no keys, where ``is_unavailable`` is
+            true.
         """
         data = token.encode() if type(token) is str and token.isascii() else sized(token)[0]
         now = NOW if at is None else seconds(at)
@@ -229,7 +284,13 @@ class Verifier(Fetching):
     def verify_batch(
         self, tokens: "Iterable[str | bytes]", *, at: "float | None" = None
     ) -> "list[Claims | TokenSecurityError]":
-        """Verifies several tokens: the claims or the error of each."""
+        """Verifies several tokens.
+
+        :param tokens: the compact tokens.
+        :param at: the time in seconds since 1970; default: now.
+        :return: the claims or the error of each, in their order.
+        :raises TokenSecurityError: if the call itself fails.
+        """
         texts, now = [sized(token)[0] for token in tokens], seconds(at)
         count = len(texts)
         verified, errors = (c_void_p * count)(), (c_void_p * count)()
@@ -249,7 +310,14 @@ class Verifier(Fetching):
         return results
 
     def explain(self, token: "str | bytes", *, at: "float | None" = None) -> "dict[str, Any]":
-        """All checks of a token with the expected and the actual value, for operators."""
+        """All checks of a token with the expected and the actual value, for operators and not for those who sent it.
+
+        :param token: the compact token.
+        :param at: the time in seconds since 1970; default: now.
+        :return: ``valid``, ``code``, ``message``, ``header``, ``claims`` (None unless the token is valid), ``checked_at`` and
+            ``checks``, each with ``name``, ``reference``, ``expected``, ``actual`` and ``outcome``.
+        :raises TokenSecurityError: if the call itself fails, not for a token that is refused.
+        """
         data, now = sized(token)[0], seconds(at)
         explanation: "dict[str, Any]" = parsed(self._patiently(lambda: taken(handle(
             library.ts_verifier_explain, self._handle, data, len(data), now, self._milliseconds))))
@@ -269,7 +337,8 @@ def _policy(
     fetching: "dict[str, Any]" = {} if trust_roots is None else {"trust_roots": os.path.abspath(trust_roots)}
     if plain:
         fetching["allows_plain_loopback"] = True
-    if timeout < 5:
+    # With 0 only `refresh` fetches, which has a time of its own.
+    if 0 < timeout < 5:
         # Else no fetch would have the whole time of one, and a server that does not answer in it would have no back-off.
         fetching["timeout"] = max(1, int(timeout))
     if fetching:
@@ -280,7 +349,14 @@ def _policy(
 
 
 class Signer(Handle):
-    """Issues tokens. ``lifetimes`` is the rule of their lifetimes; by default 15 minutes, 24 hours at most."""
+    """Issues tokens. Make one and keep it; threads can share it.
+
+    :param key: a private key or a secret: a JWK as a dictionary or as text; PEM or DER.
+    :param algorithm: the algorithm, such as ``ES256``. Default: the ``alg`` of the JWK.
+    :param lifetimes: the rule of lifetimes: ``developer-token`` (15 minutes by default, 24 hours at most), ``access-token``,
+        ``id-token``, ``refresh-token``, ``web-identity-session``, ``access-key-session`` or ``presigned-url``. Default: the first.
+    :raises TokenSecurityError: ``key_unreadable``, ``policy_invalid`` and others, for a key that cannot sign so.
+    """
 
     _free = library.ts_signer_free
 
@@ -289,14 +365,73 @@ class Signer(Handle):
         self._own(handle(library.ts_signer_create, *sized(data), text(algorithm), text(lifetimes)))
 
     def issue(self, claims: "dict[str, Any]", *, lifetime: int = 0, at: "float | None" = None) -> str:
-        """Signs claims with ``iat`` and ``exp``; ``lifetime`` is in seconds, 0 for the default of the rule."""
+        """Issues a token.
+
+        :param claims: the claims. ``iat`` and ``exp`` are replaced.
+        :param lifetime: the seconds until it expires; 0 for the default of the rule.
+        :param at: the time of issue in seconds since 1970; default: now.
+        :return: the compact token.
+        :raises TokenSecurityError: ``lifetime_refused``, and others for claims that cannot be signed.
+        """
         seconds_granted = whole(lifetime, "lifetime")
         return taken(
             handle(library.ts_signer_issue, self._handle, *sized(json.dumps(claims)), seconds_granted, seconds(at))).decode()
 
 
 def check_lifetime(requested: int = 0, *, rule: "str | None" = None) -> int:
-    """The granted seconds of a requested lifetime; 0 asks for the default."""
+    """The granted seconds of a requested lifetime.
+
+    :param requested: the requested seconds; 0 for the default of the rule.
+    :param rule: the rule, as for `Signer`. Default: ``developer-token``.
+    :return: the seconds.
+    :raises TokenSecurityError: ``duration_too_long`` and others, for seconds outside of the rule.
+    """
     granted = c_int64()
     call(library.ts_lifetime_check, text(rule), whole(requested, "requested"), byref(granted))
     return granted.value
+
+
+def decode(
+    token: "str | bytes", key: Keys, algorithms: "Texts | None" = None, *, audience: Texts, issuer: Texts,
+    leeway: "int | None" = None, at: "float | None" = None,
+) -> Claims:
+    """Verifies one token with keys that are there: what ``jwt.decode`` of PyJWT and of python-jose does, by the rules of `Verifier`.
+
+    Audience and issuer are required, and the key decides which algorithms it takes. No option disables the signature: to read
+    what a refused token says, use `Verifier.explain`. For many tokens, for keys that are fetched, and for tokens of more than 24 hours,
+    make a `Verifier`.
+
+    :param token: the compact token.
+    :param key: the keys: a JWK or a JWK set as a dictionary or its text; PEM or DER. A secret is a JWK with ``kty`` ``oct``.
+    :param algorithms: the accepted algorithms, of those that the key allows. Default: all of these.
+    :param audience: the accepted ``aud``: one or several.
+    :param issuer: the accepted ``iss``: one or several.
+    :param leeway: seconds of difference between clocks, 0 to 300. Default: as for `Verifier`.
+    :param at: the time in seconds since 1970; default: now.
+    :return: the token's claims.
+    :raises TokenSecurityError: the first rule that the token breaks, or ``key_unreadable``.
+    """
+    if key is None:  # pyright: ignore[reportUnnecessaryComparison]
+        # A verifier without keys would fetch them.
+        raise TypeError("a key is needed")
+    return Verifier(jwks=key, algorithms=algorithms, audience=audience, issuer=issuer, leeway=leeway).verify(token, at=at)
+
+
+def encode(
+    claims: "dict[str, Any]", key: Keys, algorithm: "str | None" = None, *, lifetime: int = 0, at: "float | None" = None
+) -> str:
+    """Issues one token: what ``jwt.encode`` of PyJWT does, by the rules of `Signer`. For many tokens, make a `Signer`.
+
+    :param claims: the claims, without ``iat`` and ``exp``, which come from ``at`` and ``lifetime``.
+    :param key: a private key or a secret, as for `Signer`.
+    :param algorithm: the algorithm. Default: the ``alg`` of the JWK.
+    :param lifetime: the seconds until it expires, 24 hours at most; 0 for 15 minutes.
+    :param at: the time of issue in seconds since 1970; default: now.
+    :return: the compact token.
+    :raises TokenSecurityError: ``lifetime_refused``, and others for a key or claims that cannot be used.
+    :raises ValueError: for claims with ``iat`` or ``exp``.
+    """
+    if "exp" in claims or "iat" in claims:
+        # The signer would replace them, also by a later end.
+        raise ValueError("claims have no iat and no exp here: pass lifetime in seconds, and at")
+    return Signer(key, algorithm=algorithm).issue(claims, lifetime=lifetime, at=at)
