@@ -117,7 +117,7 @@ sodium: packages packages-sodium ## run the tests of signatures and checksums wi
 
 lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
-	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources $(OWN_API)/Sources Examples/uses
+	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources $(OWN_API)/Sources Examples/uses Examples/readme
 
 programs: packages ## build all optimised programs in .build-optimized
 	@# After a build of one product, the build tool would also build the programs of other packages, and fail to link one.

@@ -259,7 +259,8 @@ let programsLayer = layer(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AccessPolicies", "CTokenSecurityPages", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "AccessPolicies", "CTokenSecurityPages", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes",
+        "OpenIDConnect", "SigV4",
         "TokenLifetime",
         "TokenSecurityPlatform",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
@@ -499,6 +500,10 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       dependencies: ["AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "SigV4"],
       path: "Examples/own-api/Sources/call-an-api"),
   ]
+  package.targets.append(
+    .executableTarget(
+      name: "readme-program", dependencies: ["AsyncHTTPTransport", "OpenIDConnect"], path: "Examples/readme",
+      exclude: ["main.c", "main.py"]))
   let uses: [(String, [Target.Dependency])] = [
     ("check-a-one-time-code", ["OneTimeCodes"]),
     ("get-temporary-credentials", ["AsyncHTTPTransport", "CognitoIdentityClient", "SigV4"]),

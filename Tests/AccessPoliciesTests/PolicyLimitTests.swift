@@ -80,7 +80,8 @@ internal import TokenSecurityBase
       Issue.record("\(name) is read")
     } catch {
       #expect(
-        error.codeText == code && error.place == TextPosition(line: line, column: column), "\(name): \(error)")
+        error.codeText == code && error.place == TextPosition(line: line, column: column), "\(name): \(error)"
+      )
     }
   }
 

@@ -11,7 +11,8 @@ internal import TokenSecurityVectorFiles
     let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path()
     defer { try? FileManager.default.removeItem(atPath: root) }
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-    for page in [".spi.yml", "CONTRIBUTING.md", "README.md"] {
+    try FileManager.default.createDirectory(atPath: "\(root)/docs", withIntermediateDirectories: true)
+    for page in [".spi.yml", "CONTRIBUTING.md", "docs/modules.md"] {
       try FileManager.default.copyItem(atPath: "\(VectorFile.root)/\(page)", toPath: "\(root)/\(page)")
     }
     let manifest = try String(contentsOfFile: "\(VectorFile.root)/Package.swift", encoding: .utf8)
@@ -37,7 +38,7 @@ internal import TokenSecurityVectorFiles
     #expect(try await run("tables", "--check", in: root).status == 0)
     for (page, row) in [
       ("CONTRIBUTING.md", "| `Standards` | `AccessPolicies`, `Added`, "),
-      ("README.md", "| `OpenIDConnect` | `Added`, "),
+      ("docs/modules.md", "| `OpenIDConnect` | `Added`, "),
     ] {
       #expect(try String(contentsOfFile: "\(root)/\(page)", encoding: .utf8).contains(row))
     }

@@ -29,7 +29,8 @@ internal import Testing
     let later = try #require(NumericDate(seconds: 1_800_001_000, nanoseconds: 123_456_789))
     let text = try "\(explanation(audience: "other", at: later))"
     #expect(text.hasPrefix("checked at 2027-01-15T08:16:40Z\n"))
-    #expect(text.contains("  FAIL  aud         \"my-api\"\n          actual    \"other\"\n          error     "))
+    #expect(
+      text.contains("  FAIL  aud         \"my-api\"\n          actual    \"other\"\n          error     "))
     #expect(text.hasSuffix("[token_expired]\n         2 checks failed: exp, aud\n"))
   }
 
@@ -43,6 +44,8 @@ internal import Testing
   @Test func whatCannotBeReadIsOneSentence() throws {
     let verifier = try TokenVerifier(
       keys: JWKSet(key), policy: TokenPolicy(issuer: "https://issuer.example", audience: "my-api"))
-    #expect("\(verifier.explain("no token", at: Self.now))".contains("[not_compact]\n         1 check failed: form\n"))
+    #expect(
+      "\(verifier.explain("no token", at: Self.now))".contains(
+        "[not_compact]\n         1 check failed: form\n"))
   }
 }

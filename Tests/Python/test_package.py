@@ -74,7 +74,10 @@ def test_refusals_have_codes_and_evidence(pool):
 def test_explanations(pool):
     found = pool.explain(TOKEN, at=THEN)
     assert found["valid"] and {"name", "expected", "actual", "outcome"} <= found["checks"][0].keys()
-    assert pool.explain(TOKEN, at=THEN + 3600)["code"] == "token_expired"
+    assert str(found).startswith("checked at 2026-09-05T09:03:07Z\n\n  ok    form ") and "\nVALID  RS256, key " in str(found)
+    refused = pool.explain(TOKEN, at=THEN + 3600)
+    assert refused["code"] == "token_expired" and str(refused).endswith("[token_expired]\n         1 check failed: exp\n")
+    assert all(len(line) <= 80 for line in str(refused).splitlines()) and repr(refused).startswith("{'claims': None")
 
 
 def test_batches(pool):

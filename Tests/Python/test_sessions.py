@@ -103,6 +103,7 @@ def test_sessions_and_what_they_may_do(service):
     for refused in (lambda: session.check("orders:Read"), lambda: session.check("orders:Label", conditions={"orders:Label": ["a", "c"]}),
                     lambda: verify(keys, address=None).check("orders:List")):
         assert code(refused) == "session_denied"
+    assert "\nALLOWED  " in str(session.explain("orders:Read", own))
     assert session.explain("orders:Read", own)["allowed"] and not session.explain("orders:Read")["allowed"]
     for wrong in (lambda: session.check(b"orders:Read"), lambda: session.check("orders:Read", None, {"a": 1}),
                   lambda: session.check("orders:Read", conditions={"a": [1]}), lambda: verify(VERIFIER), lambda: pickle.dumps(session)):

@@ -51,7 +51,7 @@ def public():
             yield name, thing.__doc__, thing
             continue
         # Those that an application does not make: claims are a dictionary, and a verifier of requests makes sessions.
-        yield name, thing.__doc__, None if name in ("Claims", "Session") else thing
+        yield name, thing.__doc__, None if name in ("Claims", "Explanation", "Session") else thing
         for owner in thing.__mro__:
             if not owner.__module__.startswith("token_security"):
                 continue

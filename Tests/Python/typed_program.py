@@ -6,7 +6,7 @@ from typing import Any
 
 import token_security
 from token_security import (
-    Claims, Credentials, ProofVerifier, RequestVerifier, Session, SessionKeys, Signer, SrpClient, SrpRecord, SrpServer, TokenSecurityError,
+    Claims, Credentials, Explanation, ProofVerifier, RequestVerifier, Session, SessionKeys, Signer, SrpClient, SrpRecord, SrpServer, TokenSecurityError,
     Totp, TotpState, Verifier, check_certificate, check_lifetime, decode, encode, enroll, presign_request, sign_request)
 
 SECRET: dict[str, Any] = {"kty": "oct", "alg": "HS256", "k": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}
@@ -26,7 +26,7 @@ def tokens() -> None:
     assert (subject, issuer, header["alg"]) == ("jane", ISSUER, "HS256")
     verifier = Verifier(issuer=ISSUER, audience=["api"], jwks=SECRET, algorithms="HS256", required_claims=["sub"], claims={"sub": ["jane"]})
     results: list[Claims | TokenSecurityError] = verifier.verify_batch([token, b"a.b.c"])
-    explanation: dict[str, Any] = verifier.explain(token)
+    explanation: Explanation = verifier.explain(token)
     pause: float = verifier.refresh(timeout=0)
     assert isinstance(results[1], TokenSecurityError) and explanation["valid"] and pause == float("inf")
     issued: str = Signer(SECRET, lifetimes="access-token").issue({"iss": ISSUER, "aud": "api"}, lifetime=300)
@@ -58,7 +58,7 @@ def senders(claims: Claims) -> None:
 
 def of_session(session: Session) -> str | None:
     session.check("orders:Read", "arn:aws:orders:::1", {"orders:Label": ["a", "b"]})
-    explanation: dict[str, Any] = session.explain("orders:Read")
+    explanation: Explanation = session.explain("orders:Read")
     texts: tuple[str, ...] = (session.arn, *session.methods, *session.tags.values())
     found: str | None = session.identity_id or session.pool_id or session.role_arn or session.session_name or session.source_identity
     return found or texts[0] if explanation["allowed"] and session.expiration > 0 else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ._library import library as _library
 from .errors import TokenSecurityError
+from .explanations import Explanation
 from .tokens import Claims, Signer, Verifier, check_lifetime, decode, encode
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __version__ = _library.ts_version().decode()
 __all__ = [
-    "Claims", "Credentials", "ProofVerifier", "RequestVerifier", "Session", "SessionKeys", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
+    "Claims", "Credentials", "Explanation", "ProofVerifier", "RequestVerifier", "Session", "SessionKeys", "Signer", "SrpClient", "SrpRecord", "SrpServer", "TokenSecurityError", "Totp",
     "TotpState", "Verifier", "check_certificate", "check_lifetime", "decode", "encode", "enroll", "presign_request", "sign_request",
 ]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Union
 
 from ._fetching import Fetcher, Fetching
 from ._library import Handle, call, handle, library, parsed, sized, taken, text, whole
+from .explanations import Explanation
 
 if TYPE_CHECKING:
     from typing import Any
@@ -112,18 +113,17 @@ class Session(Handle):
         """
         call(library.ts_session_check, self._handle, *_asked(action, resource, conditions))
 
-    def explain(self, action: str, resource: str = "*", conditions: "Conditions | None" = None) -> "dict[str, Any]":
+    def explain(self, action: str, resource: str = "*", conditions: "Conditions | None" = None) -> Explanation:
         """What the session's policies say of something, statement by statement. For operators, not for the caller.
 
         :param action: ``orders:Read``.
         :param resource: the resource's ARN; default: ``*``.
         :param conditions: condition keys of the request, as for `check`.
-        :return: ``allowed``, ``outcome``, ``code``, ``message``, ``statement`` and ``statements``.
+        :return: ``allowed``, ``outcome``, ``code``, ``message``, ``statement`` and ``statements``. `print` shows them as text.
         :raises TokenSecurityError: ``session_policy_unreadable``.
         """
-        explanation: "dict[str, Any]" = parsed(taken(handle(
-            library.ts_session_explain, self._handle, *_asked(action, resource, conditions))))
-        return explanation
+        return Explanation(parsed(taken(handle(
+            library.ts_session_explain, self._handle, *_asked(action, resource, conditions)))))
 
 
 def _asked(action: str, resource: str, conditions: "Conditions | None") -> "tuple[Any, ...]":

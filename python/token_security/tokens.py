@@ -8,6 +8,7 @@ from ctypes import byref, c_char_p, c_int64, c_size_t, c_void_p
 from ._fetching import Fetcher, Fetching, watch
 from ._library import NOW, Handle, call, error_of, handle, library, parsed, seconds, sized, taken, text, whole
 from .errors import TokenSecurityError
+from .explanations import Explanation
 
 # Not from `typing`, whose import would take a third of this package's.
 TYPE_CHECKING = False
@@ -309,19 +310,18 @@ class Verifier(Fetching):
                     results[place] = error
         return results
 
-    def explain(self, token: "str | bytes", *, at: "float | None" = None) -> "dict[str, Any]":
+    def explain(self, token: "str | bytes", *, at: "float | None" = None) -> Explanation:
         """All checks of a token with the expected and the actual value, for operators and not for those who sent it.
 
         :param token: the compact token.
         :param at: the time in seconds since 1970; default: now.
         :return: ``valid``, ``code``, ``message``, ``header``, ``claims`` (None unless the token is valid), ``checked_at`` and
-            ``checks``, each with ``name``, ``reference``, ``expected``, ``actual`` and ``outcome``.
+            ``checks``, each with ``name``, ``reference``, ``expected``, ``actual`` and ``outcome``. `print` shows them as a table.
         :raises TokenSecurityError: if the call itself fails, not for a token that is refused.
         """
         data, now = sized(token)[0], seconds(at)
-        explanation: "dict[str, Any]" = parsed(self._patiently(lambda: taken(handle(
-            library.ts_verifier_explain, self._handle, data, len(data), now, self._milliseconds))))
-        return explanation
+        return Explanation(parsed(self._patiently(lambda: taken(handle(
+            library.ts_verifier_explain, self._handle, data, len(data), now, self._milliseconds)))))
 
 
 def _verifier(policy: str, timeout: float, proxy: "str | None" = None) -> Verifier:

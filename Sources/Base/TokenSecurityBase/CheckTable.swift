@@ -73,7 +73,8 @@ package struct CheckTable {
     let indent = String(repeating: " ", count: hasValues ? names + 10 : 8)
     var text = ""
     if hasValues {
-      text = style.faint("        " + "check".padded(to: names) + "  " + "expected".padded(to: column) + "  actual")
+      text = style.faint(
+        "        " + "check".padded(to: names) + "  " + "expected".padded(to: column) + "  actual")
       text += "\n"
     }
     for row in rows {
@@ -110,7 +111,9 @@ package struct CheckTable {
       if let actual = row.difference, row.expected != nil, !row.saysNothing {
         text += quiet(row, label("actual") + value(actual)) + "\n"
       }
-      if case .failed(let error) = row.outcome { text += label("error") + style.bad(value("\(error)")) + "\n" }
+      if case .failed(let error) = row.outcome {
+        text += label("error") + style.bad(value("\(error)")) + "\n"
+      }
     }
     return text
   }

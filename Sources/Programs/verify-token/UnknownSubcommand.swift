@@ -21,7 +21,8 @@ enum UnknownSubcommand {
       let near = NearNames.of(argument, among: names)
       let hint =
         near.isEmpty
-        ? "the subcommands are \(names.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
+        ? "the subcommands are \(names.joined(separator: ", "))"
+        : "did you mean \(near.joined(separator: " or "))?"
       let kinds = path.isEmpty ? "subcommand nor a token" : "subcommand of \(path[0]) nor a file"
       return UsageError(
         "\(argument.quoted) is neither a \(kinds); \(hint)",

@@ -183,7 +183,10 @@ internal import Testing
   /// The message names the member.
   @Test(arguments: [
     (#"{"versoin":1}"#, #"version is required and must be 1; did you mean it by "versoin"?"#),
-    (#"{"version":1,"issuers":[{"profile":"google","client_id":"a"}]}"#, #"issuers[0].client_ids is required; did you mean it by "client_id"?"#),
+    (
+      #"{"version":1,"issuers":[{"profile":"google","client_id":"a"}]}"#,
+      #"issuers[0].client_ids is required; did you mean it by "client_id"?"#
+    ),
     (#"{}"#, "version is required and must be 1"),
     (#"{"version":2}"#, "version must be a whole number from 1 to 1"),
     (#"{"version":1}"#, "issuers must be a list of 1 to 256 objects"),

@@ -130,7 +130,8 @@ public func sessionCheck(
 }
 
 /// Explains what the policies of a session say of something, as JSON: `allowed`, `outcome`, `code`, `message`, `statement`, and
-/// `statements` with why each applies or does not. For operators, not for those who sent the request.
+/// `statements` with why each applies or does not, and `text`, the same for people. For operators, not for those who sent the
+/// request.
 ///
 /// - Parameters:
 ///   - session: the session of a request.
@@ -155,7 +156,9 @@ public func sessionExplain(
       unsafe Arguments.text(action, "action"),
       on: unsafe Arguments.optionalText(resource, "resource") ?? "*",
       with: unsafe conditions(names, values, count))
-    unsafe output.pointee = Handle.make(BufferObject(JSONWriter.write(explanation.json)))
+    var document = explanation.json
+    document["text"] = .string("\(explanation)")
+    unsafe output.pointee = Handle.make(BufferObject(JSONWriter.write(document)))
   }
 }
 

@@ -122,8 +122,8 @@ public func verifierVerifyBatch(
 }
 
 /// Verifies a token and reports every check as JSON: `valid`, `code`, `message`, `header`, `claims` (null unless the token
-/// is valid), `checked_at`, and `checks` with `name`, `reference`, `expected`, `actual`, `outcome`. For operators, not
-/// for those who sent the token.
+/// is valid), `checked_at`, `checks` with `name`, `reference`, `expected`, `actual`, `outcome`, and `text`, the same as a table
+/// for people. For operators, not for those who sent the token.
 ///
 /// - Parameters:
 ///   - verifier: the verifier.

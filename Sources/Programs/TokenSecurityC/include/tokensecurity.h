@@ -164,8 +164,8 @@ int ts_verifier_verify_batch(ts_verifier *verifier, const char *const *tokens, c
     size_t count, int64_t now, uint32_t timeout_ms, ts_token **verified, ts_error **errors, ts_error **error);
 
 /* Verifies a token and reports every check as JSON: valid, code, message, header, claims (null unless the token
- * is valid), checked_at, and checks with name, reference, expected, actual, outcome. For operators, not
- * for those who sent the token.
+ * is valid), checked_at, checks with name, reference, expected, actual, outcome, and text, the same as a table
+ * for people. For operators, not for those who sent the token.
  *
  *   verifier: the verifier.
  *   token: the token, UTF-8.
@@ -709,7 +709,8 @@ int ts_session_check(ts_session *session, const char *action, const char *resour
     const char *const *values, size_t count, ts_error **error);
 
 /* Explains what the policies of a session say of something, as JSON: allowed, outcome, code, message, statement, and
- * statements with why each applies or does not. For operators, not for those who sent the request.
+ * statements with why each applies or does not, and text, the same for people. For operators, not for those who sent the
+ * request.
  *
  *   session: the session of a request.
  *   action: as for ts_session_check.

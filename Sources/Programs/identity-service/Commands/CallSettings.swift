@@ -39,7 +39,9 @@ struct CallSettings: ParsableArguments {
   /// The first member that a declaration does not have, after the names of those that contain it, and the members with names
   /// like it; nil for none.
   /// Values of other types than the declared ones are left to the operation.
-  private static func unknownMember(of value: JSONValue, _ kind: MemberKind) -> (path: String, near: [String])? {
+  private static func unknownMember(of value: JSONValue, _ kind: MemberKind) -> (
+    path: String, near: [String]
+  )? {
     switch kind {
     case .structure(let declared):
       for member in value.object?.members ?? [] {

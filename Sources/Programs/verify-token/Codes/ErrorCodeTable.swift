@@ -53,13 +53,15 @@ struct ErrorCodeTable {
         continue
       }
       func cell(_ column: String) -> String? {
-        guard let index = columns.firstIndex(where: { $0.isIdentical(to: column) }), index < cells.count else { return nil }
+        guard let index = columns.firstIndex(where: { $0.isIdentical(to: column) }), index < cells.count
+        else { return nil }
         return cells[index].isEmpty ? nil : cells[index]
       }
       guard let meaning = cell("meaning"), !line.hasPrefix("|---") else { continue }
       entries.append(
         Entry(
-          code: cells[1], section: section, exception: cell("exception"), meaning: meaning, remedy: cell("what to do")))
+          code: cells[1], section: section, exception: cell("exception"), meaning: meaning,
+          remedy: cell("what to do")))
     }
     return entries
   }
@@ -83,13 +85,15 @@ struct ErrorCodeTable {
   private static var pages: [(page: String, title: String?)] {
     [
       (text(ts_page_error_codes), nil), (text(ts_page_verify_token), "the command verify-token"),
-      (text(ts_page_identity_service), "the command identity-service"), (text(ts_page_sidecar), "the sidecar"),
+      (text(ts_page_identity_service), "the command identity-service"),
+      (text(ts_page_sidecar), "the sidecar"),
     ]
   }
 
   private static func text(_ page: Int) -> String {
     // The bytes are constants of the program.
     unsafe String(
-      decoding: UnsafeBufferPointer(start: ts_page_bytes(Int32(page)), count: ts_page_size(Int32(page))), as: UTF8.self)
+      decoding: UnsafeBufferPointer(start: ts_page_bytes(Int32(page)), count: ts_page_size(Int32(page))),
+      as: UTF8.self)
   }
 }

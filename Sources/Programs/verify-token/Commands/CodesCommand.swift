@@ -27,7 +27,8 @@ struct CodesCommand: ReportingCommand {
     guard let code else {
       let codes = table.codes
       return Outcome(
-        text: { _ in codes.map { $0 + "\n" }.joined() }, json: { ["codes": .array(codes.map(JSONValue.string))] })
+        text: { _ in codes.map { $0 + "\n" }.joined() },
+        json: { ["codes": .array(codes.map(JSONValue.string))] })
     }
     let name = Self.withoutBrackets(code)
     let entries = table.entries(of: name)
@@ -35,7 +36,8 @@ struct CodesCommand: ReportingCommand {
       let near = NearNames.of(name, among: table.codes)
       throw UsageError(
         "there is no error code \(code.quoted)"
-          + (near.isEmpty ? "; verify-token codes lists all" : "; did you mean \(near.joined(separator: " or "))?"),
+          + (near.isEmpty
+            ? "; verify-token codes lists all" : "; did you mean \(near.joined(separator: " or "))?"),
         code: UsageError.optionsWrong)
     }
     return Outcome(
