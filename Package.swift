@@ -82,10 +82,12 @@ let baseLayer = layer(
     .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
   ])
 
-// Requests and responses, and the only library that sends them.
+// Requests and responses, and the only libraries that send them.
 let httpLayer = layer(
   "HTTP",
   [
+    .systemLibrary(
+      name: "CTokenSecurityCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "HTTPExchange", dependencies: ["TokenSecurityBase", "TokenSecurityPlatform"]),
     .target(
       name: "AsyncHTTPTransport",
@@ -95,6 +97,9 @@ let httpLayer = layer(
         + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
         + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPTransport")
         + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
+    .target(
+      name: "CurlTransport",
+      dependencies: ["CTokenSecurityCurl", "HTTPExchange", "TokenSecurityBase", "TokenSecurityPlatform"]),
   ])
 
 // What standards and their providers specify.
@@ -364,8 +369,8 @@ let tests: [Target] = [
   .testTarget(
     name: "AsyncHTTPTransportTests",
     dependencies: base + [
-      "AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "JOSE", "OpenIDConnect", "SigV4",
-      "verify-token", "verify-token-fetch",
+      "AsyncHTTPTransport", "CognitoIdentityClient", "CurlTransport", "HTTPExchange", "JOSE", "OpenIDConnect",
+      "SigV4", "verify-token", "verify-token-fetch",
     ]
       + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
       + products("NIOCore", "NIOPosix", "NIOTLS", of: "swift-nio", for: "AsyncHTTPTransport")
@@ -453,6 +458,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -496,6 +502,17 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "call-an-api",
       dependencies: ["AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "SigV4"],
       path: "Examples/own-api/Sources/call-an-api"),
+    .executableTarget(
+      name: "verify-in-hummingbird",
+      dependencies: ["AsyncHTTPTransport", "OpenIDConnect"]
+        + products("Hummingbird", of: "hummingbird", for: "IdentityService"),
+      path: "Examples/hummingbird"),
+    // The only target with this package, which is fetched for nothing else.
+    .executableTarget(
+      name: "verify-in-flyingfox",
+      dependencies: [
+        "CurlTransport", "OpenIDConnect", .product(name: "FlyingFox", package: "FlyingFox"),
+      ], path: "Examples/flyingfox"),
   ]
   let uses: [(String, [Target.Dependency])] = [
     ("check-a-one-time-code", ["OneTimeCodes"]),
