@@ -458,7 +458,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -475,8 +474,11 @@ for trait in traits.map(\.name).sorted() {
   package.targets.append(.target(name: "NeedsTrait\(trait)", path: "Sources/Base/TraitChecks/\(trait)"))
 }
 
-// The examples are packages of their own. Their sources are also built with all others: that takes no more packages.
+// The examples are packages of their own, or programs of a guide. Their sources are built with all others: that takes no more packages
+// than FlyingFox.
 if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
+  // For one example alone.
+  package.dependencies.append(.package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"))
   package.targets += [
     .target(
       name: "BearerService",
@@ -507,7 +509,6 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       dependencies: ["AsyncHTTPTransport", "OpenIDConnect"]
         + products("Hummingbird", of: "hummingbird", for: "IdentityService"),
       path: "Examples/hummingbird"),
-    // The only target with this package, which is fetched for nothing else.
     .executableTarget(
       name: "verify-in-flyingfox",
       dependencies: [
