@@ -117,7 +117,7 @@ sodium: packages packages-sodium ## run the tests of signatures and checksums wi
 
 lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
-	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources $(OWN_API)/Sources Examples/uses Examples/readme
+	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources $(OWN_API)/Sources Examples/uses Examples/readme Examples/hummingbird Examples/flyingfox
 
 programs: packages ## build all optimised programs in .build-optimized
 	@# After a build of one product, the build tool would also build the programs of other packages, and fail to link one.
@@ -274,7 +274,7 @@ install: static ## install the programs, the man pages and the completions under
 	  $$program --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish || exit 1; done
 
 packages:
-	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl python3
+	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev libcurl4-openssl-dev postgresql strace openssl python3
 
 # boto3 of the tests, or alone.
 packages-demo:

@@ -82,10 +82,12 @@ let baseLayer = layer(
     .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
   ])
 
-// Requests and responses, and the only library that sends them.
+// Requests and responses, and the only libraries that send them.
 let httpLayer = layer(
   "HTTP",
   [
+    .systemLibrary(
+      name: "CTokenSecurityCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "HTTPExchange", dependencies: ["TokenSecurityBase", "TokenSecurityPlatform"]),
     .target(
       name: "AsyncHTTPTransport",
@@ -95,6 +97,9 @@ let httpLayer = layer(
         + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
         + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPTransport")
         + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
+    .target(
+      name: "CurlTransport",
+      dependencies: ["CTokenSecurityCurl", "HTTPExchange", "TokenSecurityBase", "TokenSecurityPlatform"]),
   ])
 
 // What standards and their providers specify.
@@ -367,8 +372,8 @@ let tests: [Target] = [
   .testTarget(
     name: "AsyncHTTPTransportTests",
     dependencies: base + [
-      "AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "JOSE", "OpenIDConnect", "SigV4",
-      "verify-token", "verify-token-fetch",
+      "AsyncHTTPTransport", "CognitoIdentityClient", "CurlTransport", "HTTPExchange", "JOSE", "OpenIDConnect",
+      "SigV4", "verify-token", "verify-token-fetch",
     ]
       + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
       + products("NIOCore", "NIOPosix", "NIOTLS", of: "swift-nio", for: "AsyncHTTPTransport")
@@ -472,8 +477,11 @@ for trait in traits.map(\.name).sorted() {
   package.targets.append(.target(name: "NeedsTrait\(trait)", path: "Sources/Base/TraitChecks/\(trait)"))
 }
 
-// The examples are packages of their own. Their sources are also built with all others: that takes no more packages.
+// The examples are packages of their own, or programs of a guide. Their sources are built with all others: that takes no more packages
+// than FlyingFox.
 if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
+  // For one example alone.
+  package.dependencies.append(.package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"))
   package.targets += [
     .target(
       name: "BearerService",
@@ -499,10 +507,20 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "call-an-api",
       dependencies: ["AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "SigV4"],
       path: "Examples/own-api/Sources/call-an-api"),
+    .executableTarget(
+      name: "verify-in-hummingbird",
+      dependencies: ["AsyncHTTPTransport", "OpenIDConnect"]
+        + products("Hummingbird", of: "hummingbird", for: "IdentityService"),
+      path: "Examples/hummingbird"),
+    .executableTarget(
+      name: "verify-in-flyingfox",
+      dependencies: [
+        "CurlTransport", "OpenIDConnect", .product(name: "FlyingFox", package: "FlyingFox"),
+      ], path: "Examples/flyingfox"),
   ]
   package.targets.append(
     .executableTarget(
-      name: "readme-program", dependencies: ["AsyncHTTPTransport", "OpenIDConnect"], path: "Examples/readme",
+      name: "readme-program", dependencies: ["CurlTransport", "OpenIDConnect"], path: "Examples/readme",
       exclude: ["main.c", "main.py"]))
   let uses: [(String, [Target.Dependency])] = [
     ("check-a-one-time-code", ["OneTimeCodes"]),

@@ -95,7 +95,9 @@ enum Compiler {
     // Ours are a folder deeper: below the layers.
     let folders = packages.flatMap { children($0.appending(path: "Sources")) }
     let sources = folders + folders.filter { $0.path().hasPrefix(VectorFile.root) }.flatMap(children)
-    return (children(products) + sources + sources.map { $0.appending(path: "include") })
+    // FlyingFox has its targets outside of Sources.
+    let targets = sources + packages.flatMap(children)
+    return (children(products) + sources + targets.map { $0.appending(path: "include") })
       .map { $0.appending(path: "module.modulemap").path() }
       .filter { FileManager.default.fileExists(atPath: $0) }
   }()

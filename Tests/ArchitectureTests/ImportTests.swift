@@ -94,6 +94,7 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: [
     ("CTokenSecurityOpenSSL", ["TokenSecurityCrypto"]), ("CTokenSecuritySodium", ["TokenSecurityCrypto"]),
     ("CTokenSecurityXXHash", ["TokenSecurityCrypto"]), ("CTokenSecurityPostgreSQL", ["RecordsPostgreSQL"]),
+    ("CTokenSecurityCurl", ["CurlTransport"]), ("CurlTransport", []),
     ("CTokenSecurityQRencode", ["OTPQRCode"]), ("CTokenSecurityStringprep", ["PasswordPreparation"]),
     ("OTPQRCode", ["verify-token-qr"]), ("GRDB", ["CognitoIdentity", "RecordsSQLite"]),
   ])

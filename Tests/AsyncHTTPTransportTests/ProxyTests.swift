@@ -46,13 +46,17 @@ internal import TokenSecurityTesting
     "http://user:%zz@proxy.example", "http://proxy.example/path", "proxy example",
   ])
   func aMalformedProxyIsNotBypassed(_ value: String) async throws {
-    let transport = HTTPClientTransport(TransportConfiguration()) { $0 == "HTTPS_PROXY" ? value : nil }
-    await #expect(throws: TransportError.connection("HTTPS_PROXY is not a valid HTTP proxy")) {
-      try await transport.send(Self.request("https://a.example/"))
+    for client in Client.allCases {
+      let transport = client.transport(
+        TransportConfiguration(), environment: { $0 == "HTTPS_PROXY" ? value : nil })
+      await #expect(throws: TransportError.connection("HTTPS_PROXY is not a valid HTTP proxy")) {
+        try await transport.send(Self.request("https://a.example/"))
+      }
     }
   }
 
-  @Test func theProxyCanBeDisabledAndIsNotUsedForLoopback() async throws {
+  @Test(arguments: Client.allCases)
+  func theProxyCanBeDisabledAndIsNotUsedForLoopback(_ client: Client) async throws {
     let server = try await TestServer()
     server.answer(.answer("ok"))
     let closed = try ClosedPort()
@@ -60,24 +64,42 @@ internal import TokenSecurityTesting
     let broken = { @Sendable (name: String) in name == "HTTPS_PROXY" ? "http://\(proxy)" : nil }
     let roots = TransportConfiguration.TrustRoots.file(server.certificate)
     for setting in [TransportConfiguration.Proxy.environment, .none] {
-      let transport = HTTPClientTransport(
+      let transport = client.transport(
         TransportConfiguration(trustRoots: roots, proxy: setting), environment: broken)
       #expect(try await transport.send(Self.request(server.address("/"))).body == Array("ok".utf8))
     }
     // Other hosts use the proxy, and the error names it.
-    let transport = HTTPClientTransport(TransportConfiguration(trustRoots: roots), environment: broken)
+    let transport = client.transport(TransportConfiguration(trustRoots: roots), environment: broken)
     await #expect(throws: TransportError.connection("no connection to \(proxy)")) {
       try await transport.send(Self.request("https://a.example/"))
     }
     withExtendedLifetime(closed) {}
   }
 
-  /// The rule sees the URL even with a proxy, which would resolve the name.
-  @Test(arguments: ["", "127.0.0.1:1"])
-  func theAddressRuleSeesTheURL(_ proxy: String) async throws {
-    let transport = HTTPClientTransport(TransportConfiguration(addresses: .publicAddressesOnly)) {
-      $0 == "HTTPS_PROXY" ? proxy : nil
+  /// A proxy's own answer is no response.
+  @Test(arguments: Client.allCases, ["407 Proxy Authentication Required", "302 Found", "503 Busy"])
+  func aProxyThatRefuses(_ client: Client, _ status: String) async throws {
+    let proxy = try await TestServer(isProxy: true)
+    proxy.refuseTunnels("HTTP/1.1 \(status)\r\nLocation: /\r\nContent-Length: 2\r\n\r\n{}")
+    let transport = client.transport(
+      TransportConfiguration(trustRoots: .file(proxy.certificate)),
+      environment: { $0 == "HTTPS_PROXY" ? "127.0.0.1:\(proxy.port)" : nil })
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(Self.request("https://a.example/"))
     }
+    #expect(error?.code == .connection && proxy.tunnels.count == 1)
+    if client == .libcurl {
+      let number = status.prefix(3)
+      #expect(error == .connection("the proxy refused the connection with status \(number)"))
+    }
+  }
+
+  /// The rule sees the URL even with a proxy, which would resolve the name.
+  @Test(arguments: Client.allCases, ["", "127.0.0.1:1"])
+  func theAddressRuleSeesTheURL(_ client: Client, _ proxy: String) async throws {
+    let transport = client.transport(
+      TransportConfiguration(addresses: .publicAddressesOnly),
+      environment: { $0 == "HTTPS_PROXY" ? proxy : nil })
     for url in ["https://10.0.0.1/", "https://db.internal/", "https://localhost/"] {
       await #expect(
         throws: TransportError.addressRefused(address: url, reason: "it is not a public address")
@@ -85,12 +107,13 @@ internal import TokenSecurityTesting
     }
   }
 
-  @Test func theLowerLimitApplies() async throws {
+  @Test(arguments: Client.allCases)
+  func theLowerLimitApplies(_ client: Client) async throws {
     let server = try await TestServer()
     server.answer(.answer(String(repeating: " ", count: 500)))
     let roots = TransportConfiguration.TrustRoots.file(server.certificate)
     for (own, shared) in [(100, 1_000), (1_000, 100)] {
-      let transport = HTTPClientTransport(
+      let transport = client.transport(
         TransportConfiguration(
           trustRoots: roots, limits: TransportLimits(timeout: .seconds(600), responseSize: shared)))
       await #expect(throws: TransportError.tooLarge(limit: 100)) {
@@ -99,7 +122,7 @@ internal import TokenSecurityTesting
     }
     server.answer(TestServer.Script(closes: false))
     let timers = SettableClock()
-    let transport = HTTPClientTransport(
+    let transport = client.transport(
       TransportConfiguration(
         trustRoots: roots, limits: TransportLimits(timeout: .seconds(500), responseSize: 100)),
       environment: { _ in nil }, timers: timers)

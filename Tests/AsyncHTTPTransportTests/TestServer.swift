@@ -44,6 +44,11 @@ final class TestServer: Sendable {
   var questions: [String] { desk.state.withLock { $0.questions } }
   var count: Int { questions.count }
 
+  /// The requests with their bodies.
+  var requests: [String] { desk.state.withLock { $0.requests } }
+  /// Number of connections that have ended after a request.
+  var ended: Int { desk.ended.value }
+
   /// Number of sent parts of responses.
   var sent: Int { desk.sent.value }
 
@@ -55,6 +60,9 @@ final class TestServer: Sendable {
     desk.state.withLock { $0.script = script }
   }
   func answer(_ script: Script) { answer { _ in script } }
+
+  /// Refuses tunnels with these bytes.
+  func refuseTunnels(_ answer: String) { desk.state.withLock { $0.refusal = answer } }
 
   /// A server with a certificate for `names`.
   ///
@@ -99,12 +107,15 @@ private final class Desk: Sendable {
   struct State {
     var script: @Sendable (_ path: String) -> TestServer.Script = { _ in TestServer.Script() }
     var questions: [String] = []
+    var requests: [String] = []
     var protocols: [String?] = []
     var tunnels: [String] = []
+    var refusal: String?
   }
 
   let state = Mutex(State())
   let sent = Tally()
+  let ended = Tally()
 }
 
 /// Opens a tunnel to this server.
@@ -126,7 +137,13 @@ private final class Tunnel: ChannelInboundHandler, RemovableChannelHandler {
     text += buffer.readString(length: buffer.readableBytes) ?? ""
     guard text.hasSuffix("\r\n\r\n") else { return }
     desk.state.withLock { $0.tunnels.append(text) }
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 200 OK\r\n\r\n")), promise: nil)
+    let refusal = desk.state.withLock { $0.refusal }
+    let answer = refusal ?? "HTTP/1.1 200 OK\r\n\r\n"
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+    guard refusal == nil else {
+      context.close(promise: nil)
+      return
+    }
     do {
       let pipeline = context.pipeline.syncOperations
       try pipeline.addHandler(NIOSSLServerHandler(context: self.context))
@@ -145,8 +162,14 @@ private final class Answerer: ChannelInboundHandler {
 
   private let desk: Desk
   private var text = ""
+  private var hasRequest = false
 
   init(_ desk: Desk) { self.desk = desk }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if hasRequest { desk.ended.add() }
+    context.fireChannelInactive()
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var buffer = unwrapInboundIn(data)
@@ -156,9 +179,12 @@ private final class Answerer: ChannelInboundHandler {
     let length = fields.first { $0.hasPrefix("content-length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
     guard text[end.upperBound...].utf8.count >= length else { return }
     let path = text.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    let request = text
     text = ""
+    hasRequest = true
     let script = desk.state.withLock { state in
       state.questions.append(path)
+      state.requests.append(request)
       return state.script(path)
     }
     Self.play(script.parts[...], script, context.channel, desk.sent)

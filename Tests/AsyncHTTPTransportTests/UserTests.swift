@@ -8,7 +8,22 @@ internal import TokenSecurityTesting
 
 /// All users of the transport: key fetches, calls of identity pools, credentials of AWS STS.
 @Suite struct UserTests {
-  enum User: CaseIterable {
+  /// A user with one of the clients.
+  struct User: CaseIterable {
+    let need: Need
+    let client: Client
+
+    static var allCases: [User] {
+      Need.allCases.flatMap { need in Client.allCases.map { User(need: need, client: $0) } }
+    }
+
+    /// A transport that trusts the server alone.
+    func transport(_ server: TestServer) -> any HTTPTransport {
+      client.transport(trusting: server.certificate)
+    }
+  }
+
+  enum Need: CaseIterable {
     case keys
     case identityPool
     case tokenService
@@ -48,8 +63,7 @@ internal import TokenSecurityTesting
     /// Sends one request to `origin`.
     ///
     /// - Returns: the error's code and text; nil for success.
-    func ask(_ origin: String, _ transport: HTTPClientTransport) async throws -> (code: String, text: String)?
-    {
+    func ask(_ origin: String, _ transport: any HTTPTransport) async throws -> (code: String, text: String)? {
       do {
         switch self {
         case .keys:
@@ -81,15 +95,11 @@ internal import TokenSecurityTesting
     }
   }
 
-  private func transport(_ server: TestServer) -> HTTPClientTransport {
-    HTTPClientTransport(trustRoots: .file(server.certificate))
-  }
-
   @Test(arguments: User.allCases)
   func speaksHTTP1(_ user: User) async throws {
     let server = try await TestServer()
-    server.answer(.answer(user.success))
-    #expect(try await user.ask(server.address(""), transport(server)) == nil)
+    server.answer(.answer(user.need.success))
+    #expect(try await user.need.ask(server.address(""), user.transport(server)) == nil)
     #expect(server.protocols == ["http/1.1"])
     #expect(server.count == 1)
   }
@@ -101,13 +111,14 @@ internal import TokenSecurityTesting
     for parts in [[], ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"]] {
       server.answer(TestServer.Script(parts: parts))
       let before = server.count
-      #expect(try await user.ask(server.address(""), transport(server))?.code == user.unreachable)
+      #expect(
+        try await user.need.ask(server.address(""), user.transport(server))?.code == user.need.unreachable)
       #expect(server.count == before + 1)
     }
     // Without a server there is one attempt to connect.
     let closed = try ClosedPort()
-    let error = try await user.ask("https://127.0.0.1:\(closed.number)", transport(server))
-    #expect(error?.code == user.unreachable)
+    let error = try await user.need.ask("https://127.0.0.1:\(closed.number)", user.transport(server))
+    #expect(error?.code == user.need.unreachable)
     #expect(error?.text.contains("no connection to 127.0.0.1:\(closed.number)") == true)
   }
 
@@ -117,8 +128,8 @@ internal import TokenSecurityTesting
     let server = try await TestServer()
     for body in ["", "{}"] {
       server.answer(.answer(body, status: status))
-      let error = try await user.ask(server.address(""), transport(server))
-      #expect(error?.code == user.unreachable)
+      let error = try await user.need.ask(server.address(""), user.transport(server))
+      #expect(error?.code == user.need.unreachable)
       #expect(error?.text.contains("status is not 100 to 599") == true)
     }
   }
@@ -128,8 +139,8 @@ internal import TokenSecurityTesting
     let server = try await TestServer()
     let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
     server.answer(
-      TestServer.Script(parts: [interim, interim] + TestServer.Script.answer(user.success).parts))
-    #expect(try await user.ask(server.address(""), transport(server)) == nil)
+      TestServer.Script(parts: [interim, interim] + TestServer.Script.answer(user.need.success).parts))
+    #expect(try await user.need.ask(server.address(""), user.transport(server)) == nil)
   }
 
   @Test(arguments: User.allCases)
@@ -137,7 +148,7 @@ internal import TokenSecurityTesting
     let (server, other) = (try await TestServer(), try await TestServer())
     for status in ["302 Found", "307 Temporary Redirect"] {
       server.answer(.answer("", status: status, fields: ["Location: \(other.address("/"))"]))
-      #expect(try await user.ask(server.address(""), transport(server)) != nil)
+      #expect(try await user.need.ask(server.address(""), user.transport(server)) != nil)
     }
     #expect(server.count == 2)
     #expect(other.count == 0)
@@ -152,15 +163,15 @@ internal import TokenSecurityTesting
       TestServer.Script(
         parts: ["HTTP/1.1 200 OK\r\n\(length)Connection: close\r\n\r\n"] + Array(repeating: part, count: 100))
     )
-    #expect(try await user.ask(server.address(""), transport(server))?.code == user.tooLarge)
+    #expect(try await user.need.ask(server.address(""), user.transport(server))?.code == user.need.tooLarge)
   }
 
   @Test(arguments: User.allCases)
   func reportsUntrustedCertificates(_ user: User) async throws {
     let (server, other) = (try await TestServer(), try await TestServer(names: "DNS:evil.example"))
     for (server, roots) in [(server, other), (other, other)] {
-      let error = try await user.ask(server.address(""), transport(roots))
-      #expect(error?.code == user.unreachable)
+      let error = try await user.need.ask(server.address(""), user.transport(roots))
+      #expect(error?.code == user.need.unreachable)
       #expect(
         error?.text.contains("the server's certificate is not trusted for this name") == true)
     }
@@ -170,8 +181,9 @@ internal import TokenSecurityTesting
   @Test(arguments: User.allCases)
   func sendsPlainHTTPToLoopbackOnly(_ user: User) async throws {
     for origin in ["http://keys.example", "http://10.0.0.1:8080"] {
-      let error = try await user.ask(origin, HTTPClientTransport())
-      #expect(["fetch_not_secure", "client_configuration_invalid", user.unreachable].contains(error?.code))
+      let error = try await user.need.ask(origin, user.client.transport(TransportConfiguration()))
+      #expect(
+        ["fetch_not_secure", "client_configuration_invalid", user.need.unreachable].contains(error?.code))
       #expect(error?.text.contains("http") == true)
     }
   }
@@ -179,13 +191,13 @@ internal import TokenSecurityTesting
   @Test(arguments: User.allCases)
   func usesTheProxy(_ user: User) async throws {
     let proxy = try await TestServer(names: "DNS:service.example", isProxy: true)
-    proxy.answer(.answer(user.success))
+    proxy.answer(.answer(user.need.success))
     let configuration = TransportConfiguration(trustRoots: .file(proxy.certificate))
     let variables = [
       "HTTPS_PROXY": "http://us%65r:p%40ss@127.0.0.1:\(proxy.port)", "NO_PROXY": "other.example",
     ]
-    let transport = HTTPClientTransport(configuration) { variables[$0] }
-    #expect(try await user.ask("https://service.example", transport) == nil)
+    let transport = user.client.transport(configuration, environment: { variables[$0] })
+    #expect(try await user.need.ask("https://service.example", transport) == nil)
     #expect(proxy.count == 1)
     #expect(proxy.protocols == ["http/1.1"])
     let tunnel = try #require(proxy.tunnels.first)
@@ -195,10 +207,13 @@ internal import TokenSecurityTesting
   }
 
   /// Limits of time that clocks and timers cannot count.
-  @Test(arguments: [
-    Duration(attoseconds: .max), .seconds(Int64.max), Duration(attoseconds: .min), .seconds(Int64.min), .zero,
-  ])
-  func timeLimitsOfAnyLength(_ limit: Duration) async throws {
+  @Test(
+    arguments: Client.allCases,
+    [
+      Duration(attoseconds: .max), .seconds(Int64.max), Duration(attoseconds: .min), .seconds(Int64.min),
+      .zero,
+    ])
+  func timeLimitsOfAnyLength(_ client: Client, _ limit: Duration) async throws {
     let server = try await TestServer()
     server.answer(.answer("{}"))
     var configuration = TransportConfiguration(trustRoots: .file(server.certificate))
@@ -206,7 +221,7 @@ internal import TokenSecurityTesting
     let request = TransportRequest(
       url: try HTTPURL(server.address("/")), limits: TransportLimits(timeout: limit, responseSize: 100))
     do {
-      let response = try await HTTPClientTransport(configuration).send(request)
+      let response = try await client.transport(configuration).send(request)
       #expect(limit > .zero && response.status == 200)
     } catch {
       #expect(limit <= .zero && error.code == .timeout)
@@ -215,17 +230,41 @@ internal import TokenSecurityTesting
     #expect("\(TransportError.timeout(limit))".isEmpty == false)
   }
 
-  /// The client writes the method as it is.
-  @Test(arguments: ["", "GET /b HTTP/1.1\r\nX: y\r\n\r\nGET", "GET ", "G\0T", "GÉT", "GET/", "(GET)"])
-  func sendsNoMethodThatIsNotAToken(_ method: String) async throws {
+  /// The clients write methods and fields as they are.
+  @Test(
+    arguments: Client.allCases,
+    ["", "GET /b HTTP/1.1\r\nX: y\r\n\r\nGET", "GET ", "G\0T", "GÉT", "GET/", "(GET)"])
+  func sendsNoMethodThatIsNotAToken(_ client: Client, _ method: String) async throws {
     let server = try await TestServer()
     server.answer(.answer("{}"))
     let request = TransportRequest(
       method: method, url: try HTTPURL(server.address("/a")),
       limits: TransportLimits(timeout: .seconds(600), responseSize: 100))
     await #expect(throws: TransportError.connection("the request's method is not a token")) {
-      try await transport(server).send(request)
+      try await client.transport(trusting: server.certificate).send(request)
     }
+    #expect(server.count == 0)
+  }
+
+  @Test(
+    arguments: Client.allCases,
+    [
+      ("", "a", "name"), ("X Y", "a", "name"), ("X:", "a", "name"), ("X\r\nY", "a", "name"),
+      ("X", "a\r\nY: b", "value"), ("X", "a\nb", "value"), ("X", "a\0", "value"), ("X", "\u{7F}", "value"),
+    ])
+  func sendsNoFieldThatIsMalformed(_ client: Client, _ field: (name: String, value: String, part: String))
+    async throws
+  {
+    let server = try await TestServer()
+    server.answer(.answer("{}"))
+    var request = TransportRequest(
+      url: try HTTPURL(server.address("/a")),
+      limits: TransportLimits(timeout: .seconds(600), responseSize: 100))
+    request.headers.append(field.name, field.value)
+    let rule = field.part == "name" ? "is not a token" : "has a control character"
+    await #expect(
+      throws: TransportError.connection("the \(field.part) of a header field of the request \(rule)")
+    ) { try await client.transport(trusting: server.certificate).send(request) }
     #expect(server.count == 0)
   }
 }

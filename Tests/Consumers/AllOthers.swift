@@ -4,6 +4,7 @@ import CognitoIdentityClient
 import CognitoSync
 import CognitoSyncClient
 import CognitoUserPoolClient
+import CurlTransport
 import HTTPExchange
 import HTTPTypes
 import OTPQRCode
@@ -15,6 +16,7 @@ import SigV4
 import SigV4Credentials
 
 let transport = HTTPClientTransport()
+_ = CurlHTTPTransport()
 let pool = try TrustedIssuer.cognitoUserPool(
   "eu-west-1_Example01", use: .access, clientIDs: ["1h57kf5cpq17m0eml12EXAMPLE"])
 _ = try OpenIDVerifier([pool], transport: transport)
@@ -33,4 +35,4 @@ _ = StaticCredentials(
 _ = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
 _ = UserPoolClient(
   pool: try UserPool(id: "eu-west-1_Example01", clientID: "1h57kf5cpq17m0eml12EXAMPLE"), transport: transport)
-print("thirteen libraries linked")
+print("sixteen libraries linked")

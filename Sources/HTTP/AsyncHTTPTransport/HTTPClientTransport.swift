@@ -40,7 +40,9 @@ public final class HTTPClientTransport: HTTPTransport {
     proxy = configuration.proxy == .environment ? ProxySettings(environment) : nil
     direct = Self.client(configuration, proxy: nil)
     if case .success(let server)? = proxy?.server {
-      proxied = Self.client(configuration, proxy: server)
+      let authorization = server.credentials.map { HTTPClient.Authorization.basic(credentials: $0) }
+      proxied = Self.client(
+        configuration, proxy: .server(host: server.host, port: server.port, authorization: authorization))
     } else {
       proxied = nil
     }
@@ -111,21 +113,10 @@ public final class HTTPClientTransport: HTTPTransport {
   /// - Returns: the response with any status.
   /// - Throws: why there is no complete response.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let url = request.url
-    guard url.isSecure || url.isLoopback else { throw .notSecure(address: url.description) }
-    if let reason = addresses.refusal(of: url) {
-      throw .addressRefused(address: url.description, reason: reason)
-    }
-    guard Self.isToken(request.method) else { throw .connection("the request's method is not a token") }
-    var request = request
-    if let limits {
-      request.limits.timeout = min(request.limits.timeout, limits.timeout)
-      request.limits.responseSize = min(request.limits.responseSize, limits.responseSize)
-    }
-    let client = try client(for: url)
-    let sent = request
+    let sent = try request.checked(limits, addresses)
+    let client = try client(for: sent.url)
     // The client's own deadline ends with the head of the response. This one covers the body too.
-    let timeout = request.limits.timeout
+    let timeout = sent.limits.timeout
     let late = Result<TransportResponse, TransportError>.failure(.timeout(timeout))
     return try await TimeLimit.run(within: timeout, else: late, timers: timers) {
       do {
@@ -134,13 +125,6 @@ public final class HTTPClientTransport: HTTPTransport {
         return .failure(Self.error(error, sent))
       }
     }.get()
-  }
-
-  /// True for a token of RFC 9110 section 5.6.2. The client sends the method unchanged, so that a line break
-  /// in it would make two requests.
-  private static func isToken(_ method: String) -> Bool {
-    !method.isEmpty
-      && method.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
   }
 
   private func client(for url: HTTPURL) throws(TransportError) -> HTTPClient {

@@ -1,7 +1,7 @@
 /// An HTTP client that sends one request and returns its response.
 ///
-/// Any HTTP client can be used. The module `AsyncHTTPTransport` has one over async-http-client. An
-/// implementation must
+/// Any HTTP client can be used. The module `AsyncHTTPTransport` has one over async-http-client, `CurlTransport` one
+/// over libcurl. An implementation must
 ///
 /// - follow no redirect: a response with a status of 3xx is returned;
 /// - verify the server's certificate and name, and send plain HTTP to this machine only;

@@ -1,7 +1,4 @@
-public import HTTPExchange
-internal import TokenSecurityBase
-
-/// How an ``HTTPClientTransport`` connects.
+/// How a transport connects.
 public struct TransportConfiguration: Sendable {
   /// The certificates that servers' certificates are verified with.
   public enum TrustRoots: Sendable, Hashable {
@@ -31,7 +28,8 @@ public struct TransportConfiguration: Sendable {
   /// Decides which URLs may be requested. It sees the URL, before a name is resolved; a proxy's own address
   /// is not checked. Default: any.
   public var addresses: AddressRule
-  /// Maximum number of connections per host; further requests wait, within their time. Default: 8.
+  /// Maximum number of connections per host, of a transport that keeps them; further requests wait, within their time.
+  /// Default: 8.
   public var connectionsPerHost: Int
 
   /// A configuration.

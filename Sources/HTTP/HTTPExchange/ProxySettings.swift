@@ -1,12 +1,20 @@
-internal import AsyncHTTPClient
-package import HTTPExchange
 internal import TokenSecurityBase
 internal import TokenSecurityPlatform
 
 /// The environment's proxy, and the hosts that are reached without it.
 package struct ProxySettings: Sendable {
+  /// A proxy that is reached over plain HTTP.
+  package struct Server: Sendable {
+    /// The host; an IPv6 address has no brackets.
+    package let host: String
+    /// The port.
+    package let port: Int
+    /// User name and password in the form of RFC 7617: Base64 of both with a colon between; nil for none.
+    package let credentials: String?
+  }
+
   /// The proxy, or why the variable cannot be used. A malformed proxy is not bypassed.
-  let server: Result<HTTPClient.Configuration.Proxy, TransportError>
+  package let server: Result<Server, TransportError>
   private let exceptions: [Exception]
 
   /// Reads the variables; nil if no proxy is set.
@@ -33,14 +41,14 @@ package struct ProxySettings: Sendable {
 
   /// Parses `HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`. `https://` and `socks5://` are not supported.
   /// Errors do not contain the text, which may have a password.
-  private static func server(_ text: String) -> HTTPClient.Configuration.Proxy? {
+  private static func server(_ text: String) -> Server? {
     let isURL = text.lowercasedASCII.hasPrefix("http://")
     var authority = (isURL ? text.dropFirst(7) : text[...]).utf8
-    var authorization: HTTPClient.Authorization?
+    var encoded: String?
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
       let credentials = Array(authority[..<at])
       guard PercentEncoding.firstMalformed(credentials.span) == nil else { return nil }
-      authorization = .basic(credentials: Base64.string(PercentEncoding.decode(credentials.span)))
+      encoded = Base64.string(PercentEncoding.decode(credentials.span))
       authority = authority[authority.index(after: at)...]
     }
     // Host and port are parsed as in a URL. A proxy's default port is 80.
@@ -49,7 +57,7 @@ package struct ProxySettings: Sendable {
       return nil
     }
     let host = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
-    return .server(host: host, port: url.port, authorization: authorization)
+    return Server(host: host, port: url.port, credentials: encoded)
   }
 
   /// One entry of `NO_PROXY`.

@@ -1,0 +1,2 @@
+// Requests, responses, limits and errors of the transport.
+@_exported public import HTTPExchange
