@@ -7,8 +7,9 @@ static const char policy[] =
     " \"use\": \"access\", \"client_ids\": [\"1h57kf5cpq17m0eml12EXAMPLE\"], \"keys\": \"given\"}]}";
 
 int main(void) {
-    static char keys[65536], token[16384];
-    FILE *file = fopen("docs/example/jwks.json", "r"); /* the pool's keys, which you have saved */
+    static uint8_t keys[65536];
+    static char token[16384];
+    FILE *file = fopen("docs/example/jwks.json", "r"); /* the pool's keys, saved before */
     size_t size = file ? fread(keys, 1, sizeof keys, file) : 0;
     ts_verifier *verifier = NULL;
     ts_token *verified = NULL;

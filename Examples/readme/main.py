@@ -6,4 +6,4 @@ for token in sys.stdin:
     try:
         print("Hello,", verifier.verify(token.strip())["sub"])
     except TokenSecurityError as error:
-        print(f"{503 if error.is_unavailable else 401} {error.code}: {error}")
+        print(503 if error.is_unavailable else 401, error)

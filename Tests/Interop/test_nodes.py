@@ -8,6 +8,7 @@ import pathlib
 import random
 import re
 import signal
+import socket
 import subprocess
 import threading
 import urllib.parse
@@ -490,3 +491,24 @@ def test_installed_settings(tmp_path):
             assert done.returncode == 0, (chosen, done.stderr)
     finally:
         database.remove()
+
+
+def test_a_database_without_tls(tmp_path):
+    """A server of PostgreSQL that has no certificate answers the request for TLS with N. The message says what to do."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        def answer():
+            while True:
+                try:
+                    connection = server.accept()[0]
+                except OSError:
+                    return
+                with connection:
+                    connection.recv(8)
+                    connection.sendall(b"N")
+        threading.Thread(target=answer, daemon=True).start()
+        port = server.getsockname()[1]
+        done = run("pool", "list", "--store", f"postgresql://identity@127.0.0.1:{port}/identity", "--master-key", master_key(tmp_path))
+        server.shutdown(socket.SHUT_RDWR)
+    assert done.returncode == 2
+    assert "server does not support SSL, but SSL was required: enable TLS in the server, use its Unix socket, or add ?sslmode=disable" in done.stderr
+    assert done.stderr.endswith("[record_store_unavailable]\n"), done.stderr

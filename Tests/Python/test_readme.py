@@ -47,7 +47,7 @@ def test_programs_of_the_readme(tmp_path):
         [str(PROGRAMS / command[0]), *command[1:]]]
     done = subprocess.run(
         ["unshare", "-Urnm", sys.executable, ROOT / "Tests/Python/published_pool.py", tmp_path, json.dumps(programs)],
-        cwd=ROOT, capture_output=True, text=True, timeout=LIMIT)
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     hello, expired = f"Hello, {SUBJECT}\n", f"401 token_expired: {EXPIRED}\n"

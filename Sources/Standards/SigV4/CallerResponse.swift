@@ -36,10 +36,15 @@ extension SigV4Error {
         status: 413, code: "RequestTooLarge",
         message: "The request is larger than this service accepts.")
     case .hostNotAccepted, .payloadNotAccepted, .algorithmNotAccepted, .placementNotAccepted,
-      .wrongService, .wrongRegion, .replayed, .policyCondition:
+      .wrongService, .wrongRegion, .policyCondition:
       Response(
         status: 403, code: "AccessDenied",
         message: "The signature is not for this service, or of a kind that it does not accept.")
+    // Only who has a right signature learns of it.
+    case .replayed:
+      Response(
+        status: 403, code: "AccessDenied",
+        message: "The signature was used before. Sign each request anew.")
     case .credentialsExpired:
       Response(
         status: 403, code: "ExpiredToken",

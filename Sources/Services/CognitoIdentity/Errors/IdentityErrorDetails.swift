@@ -120,7 +120,8 @@ extension SigV4Error {
   /// the service's host.
   fileprivate var publicMessage: String {
     switch self {
-    case .wrongRegion: "The signature is for another region."
+    case .wrongRegion(let actual, let expected):
+      "The signature is for the region \(actual.quoted), and this service has \(expected.quoted)."
     case .wrongService: "The signature is for another service."
     case .hostNotAccepted: "The signature is for a host that this service does not have."
     default: response.message

@@ -112,7 +112,16 @@ final class ServerConnection {
     guard let open = unsafe handle else { return .lost(reason ?? "the connection is closed") }
     let message = unsafe PQerrorMessage(open).map { unsafe String(cString: $0) } ?? ""
     close()
-    return .lost(reason ?? message.trimmedLine.bounded(to: 300))
+    return .lost(reason ?? Self.sentence(message.trimmedLine))
+  }
+
+  /// The message of libpq, and what to do about the one that operators meet first: it comes of the default, TLS with a
+  /// verified name.
+  private static func sentence(_ message: String) -> String {
+    let text = message.visible(upTo: 300)
+    guard ArraySlice(text.utf8).firstRange(ofBytes: "server does not support SSL".utf8) != nil else { return text }
+    return text
+      + ": enable TLS in the server, use its Unix socket, or add ?sslmode=disable to the address in a network that nobody else reads"
   }
 
   func wait(forWriting: Bool, _ deadline: Deadline) throws(ServerFailure) {
