@@ -87,9 +87,9 @@ struct ServerDatabase {
         onDamagedRow: onDamagedRow)
     } catch {
       throw switch error.code {
-      case .databaseTooOld: OperatingError.olderData("the database of --store")
+      case .databaseTooOld: OperatingError.olderData("the database of --store") as any Error
       case .databaseEmpty: OperatingError.noData("the database of --store")
-      default: OperatingError("--store: \(error)", code: .failed)
+      default: error as any Error
       }
     }
     do {
