@@ -119,9 +119,11 @@ final class ServerConnection {
   /// verified name.
   private static func sentence(_ message: String) -> String {
     let text = message.visible(upTo: 300)
-    guard ArraySlice(text.utf8).firstRange(ofBytes: "server does not support SSL".utf8) != nil else { return text }
-    return text
-      + ": enable TLS in the server, use its Unix socket, or add ?sslmode=disable to the address in a network that nobody else reads"
+    guard ArraySlice(text.utf8).firstRange(ofBytes: "server does not support SSL".utf8) != nil else {
+      return text
+    }
+    return text + ": enable TLS in the server, use its Unix socket, or add ?sslmode=disable to the address in a "
+      + "network that nobody else reads"
   }
 
   func wait(forWriting: Bool, _ deadline: Deadline) throws(ServerFailure) {
