@@ -12,24 +12,42 @@ struct CallSettings: ParsableArguments {
 
   /// The members of the file; none without one.
   ///
-  /// - Parameter operation: the operation whose members they are.
+  /// - Parameter operations: the operations whose members they are.
   /// - Returns: the members.
-  /// - Throws: `OperatingError` for a file that is not a JSON object, or has a member that the operation does not
-  ///   have: a misspelt setting would be ignored.
-  func object(for operation: any ServiceOperation.Type) throws -> JSONObject {
+  /// - Throws: `OperatingError` for a file that is not a JSON object, or has a member that none of the
+  ///   operations has: a misspelt setting would be ignored. The first operation is named.
+  func object(for operations: any ServiceOperation.Type...) throws -> JSONObject {
     guard let settings else { return JSONObject() }
+    let schemas = operations.map { OperationSchema($0) }
+    return try Self.read(
+      settings, .structure(schemas.flatMap(\.input)), schemas.first?.declaration.name.text ?? "")
+  }
+
+  /// Reads a file with the value of a member that is an object.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - member: the member.
+  ///   - operation: the operation that has it.
+  /// - Returns: the object.
+  /// - Throws: `OperatingError`, as for the file of settings.
+  static func read(
+    _ path: String, member: ExactString, of operation: any ServiceOperation.Type
+  ) throws -> JSONObject {
+    let kind = OperationSchema(operation).input.first { $0.name == member }?.kind ?? .structure([])
+    return try read(path, kind, member.text)
+  }
+
+  private static func read(_ path: String, _ kind: MemberKind, _ name: String) throws -> JSONObject {
     let document: JSONValue
-    do { document = try JSONValue(parsing: try TextFile.read(settings)) } catch let error as JSONError {
-      throw OperatingError("\(settings) is not JSON: \(error)", code: .fileUnusable)
+    do { document = try JSONValue(parsing: try TextFile.read(path)) } catch let error as JSONError {
+      throw OperatingError("\(path) is not JSON: \(error)", code: .fileUnusable)
     }
     guard let object = document.object else {
-      throw OperatingError("\(settings) is not a JSON object", code: .fileUnusable)
+      throw OperatingError("\(path) is not a JSON object", code: .fileUnusable)
     }
-    let schema = OperationSchema(operation)
-    if let unknown = Self.unknownMember(of: document, .structure(schema.input)) {
-      throw OperatingError(
-        "\(settings): \(schema.declaration.name) has no member \(unknown.quoted(upTo: 256))",
-        code: .fileUnusable)
+    if let unknown = unknownMember(of: document, kind) {
+      throw OperatingError("\(path): \(name) has no member \(unknown.quoted(upTo: 256))", code: .fileUnusable)
     }
     return object
   }
