@@ -10,7 +10,8 @@ struct UserCreateCommand: AsyncParsableCommand {
     discussion: """
       The user has a password and can sign in, or gets an invitation with a \
       temporary password (--message). The invitation waits in the data; a running \
-      service sends it. Addresses count as verified without --unverified. \
+      service sends it. In a pool whose users sign in with codes neither is \
+      needed. Addresses count as verified without --unverified. \
       Functions of the pool (LambdaConfig) are not called.
 
       EXAMPLES:
@@ -50,10 +51,10 @@ struct UserCreateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let attributes = try NamedValues.pairs(attribute, "--attribute")
-    let needsPassword = message == nil || password.isGiven
-    let given = needsPassword ? try password.read(for: user.name, hasMessage: true) : nil
     try await folder.withCalls { calls in
       let pool = try await calls.call(DescribeUserPool.self, user.pool.input)["UserPool"]?.object ?? [:]
+      let needsPassword = password.isGiven || message == nil && !Self.isPasswordless(pool)
+      let given = needsPassword ? try password.read(for: user.name, hasMessage: true) : nil
       for name in group { try await calls.call(GetGroup.self, input(group: name)) }
       let text = needsPassword ? try await given.orMade(in: user.pool.pool, calls) : nil
       let input = input(attributes, in: pool, text)
@@ -67,6 +68,12 @@ struct UserCreateCommand: AsyncParsableCommand {
         throw error
       }
     }
+  }
+
+  /// True for a pool whose users sign in with codes alone.
+  private static func isPasswordless(_ pool: JSONObject) -> Bool {
+    let factors = pool.value(at: ["Policies", "SignInPolicy", "AllowedFirstAuthFactors"])?.strings ?? []
+    return factors.contains { $0.isIdentical(to: "EMAIL_OTP") || $0.isIdentical(to: "SMS_OTP") }
   }
 
   /// The input of `AdminCreateUser`.
