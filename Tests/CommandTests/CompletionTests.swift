@@ -27,9 +27,10 @@ internal import TokenSecurityBase
 
   /// Some help texts list the values by hand, because the parser would list them only for a type that is slow
   /// to parse.
-  @Test func theHelpHasTheOfferedValues() async throws {
+  @Test(arguments: Command.names)
+  func theHelpHasTheOfferedValues(_ program: String) async throws {
     var count = 0
-    for command in try await Command.subcommands(of: "verify-token") {
+    for command in try await Command.subcommands(of: program) {
       for argument in command.arguments {
         guard let text = argument["abstract"]?.string, text.contains("Values: ") else { continue }
         count += 1

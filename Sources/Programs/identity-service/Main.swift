@@ -34,7 +34,7 @@ enum Main {
       report("identity-service: \(sentence) [\(error.codeText)]", error.codeText, sentence, arguments)
       exit(ExitStatus(error).rawValue)
     }
-    let message = IdentityServiceCommand.fullMessage(for: error)
+    let message = UsageLine.shortened(in: IdentityServiceCommand.fullMessage(for: error))
     guard IdentityServiceCommand.exitCode(for: error) == .success else {
       let sentence = IdentityServiceCommand.message(for: error)
       // Of the system or another package.

@@ -12,26 +12,45 @@ struct CallSettings: ParsableArguments {
 
   /// The members of the file; none without one.
   ///
-  /// - Parameter operation: the operation whose members they are.
+  /// - Parameter operations: the operations whose members they are.
   /// - Returns: the members.
-  /// - Throws: `OperatingError` for a file that is not a JSON object, or has a member that the operation does not
-  ///   have: a misspelt setting would be ignored.
-  func object(for operation: any ServiceOperation.Type) throws -> JSONObject {
+  /// - Throws: `OperatingError` for a file that is not a JSON object, or has a member that none of the
+  ///   operations has: a misspelt setting would be ignored. The first operation is named.
+  func object(for operations: any ServiceOperation.Type...) throws -> JSONObject {
     guard let settings else { return JSONObject() }
+    let schemas = operations.map { OperationSchema($0) }
+    return try Self.read(
+      settings, .structure(schemas.flatMap(\.input)), schemas.first?.declaration.name.text ?? "")
+  }
+
+  /// Reads a file with the value of a member that is an object.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - member: the member.
+  ///   - operation: the operation that has it.
+  /// - Returns: the object.
+  /// - Throws: `OperatingError`, as for the file of settings.
+  static func read(
+    _ path: String, member: ExactString, of operation: any ServiceOperation.Type
+  ) throws -> JSONObject {
+    let kind = OperationSchema(operation).input.first { $0.name == member }?.kind ?? .structure([])
+    return try read(path, kind, member.text)
+  }
+
+  private static func read(_ path: String, _ kind: MemberKind, _ name: String) throws -> JSONObject {
     let document: JSONValue
-    let text = try TextFile.read(settings)
+    let text = try TextFile.read(path)
     do throws(JSONError) { document = try JSONValue(parsing: text) } catch {
-      throw OperatingError("\(settings) is not JSON: \(error.sentence(in: text.utf8))", code: .fileUnusable)
+      throw OperatingError("\(path) is not JSON: \(error.sentence(in: text.utf8))", code: .fileUnusable)
     }
     guard let object = document.object else {
-      throw OperatingError("\(settings) is not a JSON object", code: .fileUnusable)
+      throw OperatingError("\(path) is not a JSON object", code: .fileUnusable)
     }
-    let schema = OperationSchema(operation)
-    if let unknown = Self.unknownMember(of: document, .structure(schema.input)) {
+    if let unknown = unknownMember(of: document, kind) {
+      let hint = unknown.near.isEmpty ? "" : "; did you mean \(unknown.near.joined(separator: " or "))?"
       throw OperatingError(
-        "\(settings): \(schema.declaration.name) has no member \(unknown.path.quoted(upTo: 256))"
-          + (unknown.near.isEmpty ? "" : "; did you mean \(unknown.near.joined(separator: " or "))?"),
-        code: .fileUnusable)
+        "\(path): \(name) has no member \(unknown.path.quoted(upTo: 256))" + hint, code: .fileUnusable)
     }
     return object
   }

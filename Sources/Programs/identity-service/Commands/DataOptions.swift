@@ -32,7 +32,8 @@ struct DataOptions: ParsableArguments {
           store: opened.store, sealing: opened.secrets.identityPools, logins: LoginVerifier(),
           settings: stored.ofIdentityPools, observer: DatasetObserver()),
         userPools: UserPoolService(
-          store: opened.store, secrets: opened.secrets.userPools, settings: stored.ofUserPools),
+          store: opened.store, secrets: opened.secrets.userPools, settings: stored.ofUserPools,
+          hooks: SkippedHooks()),
         dataSets: SyncService(
           store: opened.store, secrets: opened.secrets.dataSets, settings: .init(account: stored.account)))
       result = try await body(services)

@@ -29,9 +29,9 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
         + (flags.hasSender ? [] : [("messageFile", (flags.data ?? folder) + "/messages.jsonl")]))
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
     let opened = try await OpenedService(configuration)
-    let calls = UserPoolCalls(opened.services.userPools)
+    let calls = OperatorCalls(opened.services)
     let made = try await calls.call(
-      "CreateUserPool",
+      CreateUserPool.self,
       [
         "PoolName": "demo", "AutoVerifiedAttributes": ["email"],
         "DeviceConfiguration": [
@@ -39,14 +39,14 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
         ],
       ])
     let pool = made["UserPool"]?.object?["Id"]?.string ?? ""
-    _ = try await calls.call(
-      "SetUserPoolMfaConfig",
+    try await calls.call(
+      SetUserPoolMfaConfig.self,
       [
         "UserPoolId": .string(pool), "MfaConfiguration": "OPTIONAL",
         "SoftwareTokenMfaConfiguration": ["Enabled": true],
       ])
     let client = try await calls.call(
-      "CreateUserPoolClient",
+      CreateUserPoolClient.self,
       [
         "UserPoolId": .string(pool), "ClientName": "demo", "PreventUserExistenceErrors": "ENABLED",
         "ExplicitAuthFlows": [

@@ -19,7 +19,8 @@ struct PolicyCommand: AsyncParsableCommand {
     var policy: String
 
     func run() async throws {
-      let policy = try PolicyFile.read(policy, name: name)
+      let input = OptionInput.named("the policy's name", "<name>", name)
+      let policy = try await input.explaining { try PolicyFile.read(self.policy, name: name) }
       let arn = try await folder.withService { service in
         try await service.store.write { rows throws(IdentityError) in try rows.put(policy) }
         return policy.arn(account: service.settings.account)

@@ -1,13 +1,28 @@
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import Records
+internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// Manages identity pools without an AWS SDK.
 struct PoolCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pool", abstract: "Manage identity pools. A running service applies changes at once.",
-    subcommands: [Create.self, List.self, Show.self, Delete.self])
+    subcommands: [
+      Create.self, List.self, Show.self, Update.self, Delete.self, PoolPushCommand.self,
+      PoolTokenCommand.self,
+    ])
+
+  /// A pool in the arguments.
+  struct PoolID: ParsableArguments {
+    @Argument(help: ArgumentHelp("The pool's id.", valueName: "id")) var id: String
+
+    var input: OptionInput {
+      var input = OptionInput()
+      input.set("IdentityPoolId", "<id>", text: id)
+      return input
+    }
+  }
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,67 +37,27 @@ struct PoolCommand: AsyncParsableCommand {
     @OptionGroup var folder: DataOptions
     @Argument(help: ArgumentHelp("The pool's name (IdentityPoolName).", valueName: "name"))
     var name: String
-    @Flag(help: "Give guests identities (AllowUnauthenticatedIdentities).")
-    var allowGuests = false
-    @Flag(help: "Enable the basic flow (AllowClassicFlow).")
-    var allowClassicFlow = false
-    @Option(
-      help: ArgumentHelp(
-        "The name of your own service in Logins (DeveloperProviderName). It cannot be changed later.",
-        valueName: "name"))
-    var developerProvider: String?
-    @Option(
-      help: ArgumentHelp(
-        "A public provider and its client id (SupportedLoginProviders). Repeatable.",
-        valueName: "provider=client"))
-    var loginProvider: [String] = []
-    @Option(
-      help: ArgumentHelp(
-        "The ARN of an OpenID provider (OpenIdConnectProviderARNs). Repeatable.", valueName: "arn"))
-    var openidProvider: [String] = []
-    @Option(
-      help: ArgumentHelp(
-        "A user pool, cognito-idp.REGION.amazonaws.com/POOL, and an app client (CognitoIdentityProviders). "
-          + "Repeatable.", valueName: "pool=client"))
-    var userPool: [String] = []
-    @Option(help: ArgumentHelp("The role of users, which `role put` adds.", valueName: "arn"))
-    var authenticatedRole: String?
-    @Option(help: ArgumentHelp("The role of guests.", valueName: "arn"))
-    var unauthenticatedRole: String?
-    @Option(help: ArgumentHelp("A tag (IdentityPoolTags). Repeatable.", valueName: "key=value"))
-    var tag: [String] = []
+    @OptionGroup var options: IdentityPoolOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let clients = try Self.pairs(userPool, "--user-pool").map {
-        IdentityPool.UserPoolClient(providerName: $0.key, clientID: $0.value)
-      }
-      let logins = NameMap(try Self.pairs(loginProvider, "--login-provider"))
-      let tags = NameMap(try Self.pairs(tag, "--tag"))
-      let pool = try await folder.withService { service in
-        try await service.createPool(named: name) { pool in
-          pool.allowsGuests = allowGuests
-          pool.allowsClassicFlow = allowClassicFlow ? true : nil
-          pool.developerProviderName = developerProvider
-          pool.supportedLoginProviders = logins
-          pool.openIDProviderARNs = openidProvider
-          pool.userPoolClients = clients
-          pool.roles["authenticated"] = authenticatedRole
-          pool.roles["unauthenticated"] = unauthenticatedRole
-          pool.tags = tags
+      var input = OptionInput(["AllowUnauthenticatedIdentities": false])
+      input.set("IdentityPoolName", "<name>", text: name)
+      try options.apply(to: &input)
+      let pool = try await folder.withCalls { [input] calls in
+        var settings = input
+        settings.members = input.members.members(of: CreateIdentityPool.self)
+        let made = try await calls.call(CreateIdentityPool.self, settings)
+        do {
+          try await IdentityPoolState.setRoles(input, made["IdentityPoolId"], calls)
+        } catch {
+          _ = try? await calls.call(
+            DeleteIdentityPool.self, ["IdentityPoolId": made["IdentityPoolId"] ?? .null])
+          throw error
         }
+        return try await calls.services.identityPools.describePool(made["IdentityPoolId"]?.string ?? "")
       }
       try output.json ? StandardOutput.print(pool.object()) : StandardOutput.print(pool.id + "\n")
-    }
-
-    /// Splits values at their first `=`.
-    private static func pairs(_ values: [String], _ option: String) throws -> [(key: String, value: String)] {
-      try values.map { text in
-        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), sign != text.startIndex else {
-          throw OperatingError("\(option) \(text.quoted): a name, = and a value are needed")
-        }
-        return (String(text[..<sign]), String(text[sign...].dropFirst()))
-      }
     }
   }
 
@@ -92,46 +67,65 @@ struct PoolCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let pools = try await folder.withService { service in
-        var pools: [IdentityPool] = []
-        var next: String? = nil
-        repeat {
-          let page = try await service.listPools(size: 60, next: next)
-          pools += page.elements
-          next = page.next
-        } while next != nil
-        return pools
+      let pools = try await folder.withCalls { try await $0.list(ListIdentityPools.self, "IdentityPools") }
+      try pools.printList("IdentityPools", output) { pool in
+        "\(pool["IdentityPoolId"]?.string ?? "")  \(pool["IdentityPoolName"]?.string ?? "")"
       }
-      guard !output.json else {
-        return try StandardOutput.print([
-          "IdentityPools": .array(
-            pools.map {
-              .object(["IdentityPoolId": .string($0.id), "IdentityPoolName": .string($0.name)])
-            })
-        ])
-      }
-      for pool in pools { try StandardOutput.print("\(pool.id)  \(pool.name)\n") }
     }
   }
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show a pool's settings.")
     @OptionGroup var folder: DataOptions
-    @Argument(help: ArgumentHelp("The pool's id.", valueName: "id")) var id: String
+    @OptionGroup var pool: PoolID
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let id = id
-      let pool = try await folder.withService { try await $0.describePool(id) }
-      guard !output.json else { return try StandardOutput.print(pool.object()) }
-      for member in try pool.object().members {
-        let value =
-          member.value.string?.visible(upTo: 2_048)
-          ?? String(decoding: JSONWriter.write(member.value), as: UTF8.self)
-        guard value != "{}" else { continue }
-        let space = String(repeating: " ", count: max(1, 32 - member.name.utf8.count))
-        try StandardOutput.print("\(member.name)\(space)\(value)\n")
+      let input = pool.input
+      let shown = try await folder.withCalls { calls in
+        try await input.explaining { try await calls.services.identityPools.describePool(pool.id) }
       }
+      try shown.object().printShown(output)
+    }
+  }
+
+  struct Update: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change settings of a pool and print each change. Other settings stay.",
+      discussion: """
+        Providers are added to those that the pool has. The members of --settings \
+        are merged into the pool's settings, nested ones too; null removes a \
+        setting.
+
+        EXAMPLES:
+          Add the name of your own service:
+
+            identity-service pool update "$pool" --data /var/lib/identity \\
+              --developer-provider login.my.app
+        """)
+    @OptionGroup var folder: DataOptions
+    @OptionGroup var pool: PoolID
+    @Option(help: ArgumentHelp("A new name (IdentityPoolName).", valueName: "name")) var name: String?
+    @OptionGroup var options: IdentityPoolOptions
+    @Option(help: ArgumentHelp("The key of a tag to remove. Repeatable.", valueName: "key"))
+    var untag: [String] = []
+    @OptionGroup var settings: CallSettings
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+      let patch = try settings.object(for: UpdateIdentityPool.self, SetIdentityPoolRoles.self)
+      let id = pool.input
+      let (changes, shown) = try await folder.withCalls { calls in
+        let old = try await IdentityPoolState.read(id, calls)
+        var new = OptionInput(old, file: settings.settings)
+        new.members.merge(patch)
+        new.set("IdentityPoolName", "--name", text: name)
+        try options.apply(to: &new)
+        for key in untag { new.members.remove(["IdentityPoolTags", key]) }
+        let changes = try await IdentityPoolState.write(new, over: old, id, calls)
+        return (changes, try await calls.services.identityPools.describePool(pool.id))
+      }
+      try output.json ? StandardOutput.print(shown.object()) : SettingChange.print(changes, of: pool.id)
     }
   }
 
@@ -139,13 +133,14 @@ struct PoolCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete a pool with its identities and their logins.")
     @OptionGroup var folder: DataOptions
-    @Argument(help: ArgumentHelp("The pool's id.", valueName: "id")) var id: String
+    @OptionGroup var pool: PoolID
 
     func run() async throws {
-      let id = id
-      try await folder.withService { service in
-        try await service.deletePool(id)
+      let input = pool.input
+      try await folder.withCalls { calls in
+        try await calls.call(DeleteIdentityPool.self, input)
         // A service may run beside it.
+        let service = calls.services.identityPools
         try await PacedRemoval().run { () throws(IdentityError) in try await service.continueRemovals() }
       }
     }

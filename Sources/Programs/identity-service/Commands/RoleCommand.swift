@@ -6,7 +6,7 @@ internal import TokenSecurityBase
 struct RoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "role", abstract: "Manage roles and their policies.",
-    subcommands: [Put.self, List.self, Remove.self])
+    subcommands: [Put.self, List.self, Show.self, Remove.self])
 
   struct Put: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct RoleCommand: AsyncParsableCommand {
       let mayRemove = withoutPolicies
       try await folder.withService { service in
         if role.policies.isEmpty, !mayRemove { try await Self.requireNoPolicies(role.arn, service) }
-        try await service.putRole(role)
+        try await OptionInput.named("RoleArn", "<arn>", arn).explaining { try await service.putRole(role) }
       }
     }
 
@@ -67,38 +67,40 @@ struct RoleCommand: AsyncParsableCommand {
         try await service.store.read { rows throws(IdentityError) in try rows.roles() }
       }
       guard !output.json else {
-        return try StandardOutput.print(["roles": .array(roles.map { .object(Self.object($0)) })])
+        return try StandardOutput.print(["roles": .array(roles.map { .object(RoleCommand.object($0)) })])
       }
       for role in roles {
-        let problem = Self.problem(role).map { "  cannot be assumed: \($0)" } ?? ""
+        let problem = RoleCommand.problem(role).map { "  cannot be assumed: \($0)" } ?? ""
         try StandardOutput.print(
-          "\(role.arn)  at most \(role.longestSession.wholeSeconds) s  \(Self.rights(role))\(problem)\n")
+          "\(role.arn)  at most \(role.longestSession.wholeSeconds) s  \(RoleCommand.rights(role))\(problem)\n"
+        )
       }
     }
+  }
 
-    private static func object(_ role: StoredRole) -> JSONObject {
-      [
-        "arn": .string(role.arn), "longestSession": .number(JSONNumber(role.longestSession.wholeSeconds)),
-        "trustPolicy": .string(role.trustPolicy),
-        "policies": .array(role.policies.map { PolicyFile.object($0) }),
-        "problem": problem(role).map { .string($0) } ?? .null,
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show a role: its policies, word for word.")
+    @OptionGroup var folder: DataOptions
+    @Argument(help: ArgumentHelp("The role's ARN.", valueName: "arn")) var arn: String
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+      let arn = arn
+      let role = try await folder.withService { service in
+        try await service.store.read(at: .now, .fresh) { rows throws(IdentityError) in
+          guard let role = try rows.role(arn) else { throw .roleUnknown(arn) }
+          return role
+        }
+      }
+      guard !output.json else { return try StandardOutput.print(RoleCommand.object(role)) }
+      var rows: JSONObject = [
+        "arn": .string(role.arn), "longestSession": .string("\(role.longestSession.wholeSeconds) s"),
+        "trustPolicy": .string(role.trustPolicy.oneLine),
       ]
-    }
-
-    /// Returns the names of a role's policies, or what its sessions may do without one.
-    private static func rights(_ role: StoredRole) -> String {
-      guard !role.policies.isEmpty else { return "no policies: identities may use their own data sets" }
-      return "policies " + role.policies.map(\.name).joined(separator: ", ")
-    }
-
-    /// Returns what is wrong with a trust policy that an earlier version accepted.
-    private static func problem(_ role: StoredRole) -> String? {
-      do {
-        _ = try TrustPolicy(json: role.trustPolicy)
-        return nil
-      } catch {
-        return "\(error)"
-      }
+      for policy in role.policies { rows["policy \(policy.name)"] = .string(policy.document.oneLine) }
+      if role.policies.isEmpty { rows["policies"] = .string(RoleCommand.rights(role)) }
+      if let problem = RoleCommand.problem(role) { rows["cannot be assumed"] = .string(problem) }
+      try rows.printRows()
     }
   }
 
@@ -118,5 +120,37 @@ struct RoleCommand: AsyncParsableCommand {
         }
       }
     }
+  }
+
+  private static func object(_ role: StoredRole) -> JSONObject {
+    [
+      "arn": .string(role.arn), "longestSession": .number(JSONNumber(role.longestSession.wholeSeconds)),
+      "trustPolicy": .string(role.trustPolicy),
+      "policies": .array(role.policies.map { PolicyFile.object($0) }),
+      "problem": problem(role).map { .string($0) } ?? .null,
+    ]
+  }
+
+  /// Returns the names of a role's policies, or what its sessions may do without one.
+  private static func rights(_ role: StoredRole) -> String {
+    guard !role.policies.isEmpty else { return "no policies: identities may use their own data sets" }
+    return "policies " + role.policies.map(\.name).joined(separator: ", ")
+  }
+
+  /// Returns what is wrong with a trust policy that an earlier version accepted.
+  private static func problem(_ role: StoredRole) -> String? {
+    do {
+      _ = try TrustPolicy(json: role.trustPolicy)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+extension String {
+  /// JSON on one line; another text as it is.
+  fileprivate var oneLine: String {
+    (try? JSONValue(parsing: self)).map { String(decoding: JSONWriter.write($0), as: UTF8.self) } ?? self
   }
 }

@@ -39,7 +39,9 @@ struct SessionCommand: AsyncParsableCommand {
     func run() async throws {
       guard let (kind, name) = named.first else { return }
       let (revocation, isKnown) = try await folder.withService { service in
-        let revocation = try SessionRevocation(kind, name, until: .now)
+        let revocation = try await Self.input(kind, name).explaining {
+          try SessionRevocation(kind, name, until: .now)
+        }
         try await service.store.write { rows throws(IdentityError) in try rows.put(revocation) }
         return (revocation, await Self.isKnown(kind, name, service))
       }
@@ -49,6 +51,15 @@ struct SessionCommand: AsyncParsableCommand {
         )
       }
       try StandardOutput.print("\(SessionCommand.line(revocation))\n")
+    }
+
+    /// The name and its option, for refusals.
+    private static func input(_ kind: SessionRevocation.Kind, _ name: String) -> OptionInput {
+      switch kind {
+      case .session: .named("the session's access key id", "--access-key-id", name)
+      case .identity: .named("the identity's id", "--identity", name)
+      case .role: .named("the role's ARN", "--role", name)
+      }
     }
 
     /// Sessions have no rows, so that each access key id may be one; a row that cannot be read is there.

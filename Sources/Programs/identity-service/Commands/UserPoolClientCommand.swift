@@ -1,12 +1,46 @@
 internal import ArgumentParser
 internal import CognitoUserPool
+internal import ServiceOperations
 internal import TokenSecurityBase
 
 /// Manages app clients of user pools.
 struct UserPoolClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "client", abstract: "Manage app clients of user pools.",
-    subcommands: [Create.self, List.self])
+    subcommands: [Create.self, List.self, Show.self, Update.self, Delete.self])
+
+  /// The settings of clients that have options, for `create` and `update`.
+  struct ClientOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "A way to sign in, in place of the present ones (ExplicitAuthFlows). Repeatable. \(AuthFlow.values) (default: those of the API)",
+        valueName: "flow"), completion: AuthFlow.completion, transform: { try AuthFlow.named($0) })
+    var flow: [AuthFlow] = []
+    @Flag(
+      inversion: .prefixedNo,
+      help: "Answer calls for unknown users as those for others (PreventUserExistenceErrors ENABLED).")
+    var hideUnknownUsers: Bool?
+
+    /// Changes the settings of a client.
+    func apply(to input: inout OptionInput) {
+      input.set("ExplicitAuthFlows", "--flow", texts: flow.map(\.optionName))
+      input.set(
+        "PreventUserExistenceErrors", "--hide-unknown-users",
+        hideUnknownUsers.map { $0 ? "ENABLED" : "LEGACY" })
+    }
+  }
+
+  /// A client in the arguments, and its pool.
+  struct ClientID: ParsableArguments {
+    @Argument(help: ArgumentHelp("The client's id.", valueName: "id")) var id: String
+    @OptionGroup var pool: UserPoolOption
+
+    var input: OptionInput {
+      var input = pool.input
+      input.set("ClientId", "<id>", text: id)
+      return input
+    }
+  }
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,30 +59,24 @@ struct UserPoolClientCommand: AsyncParsableCommand {
     @OptionGroup var folder: DataOptions
     @Argument(help: ArgumentHelp("The client's name (ClientName).", valueName: "name"))
     var name: String
-    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
-    var pool: String
+    @OptionGroup var pool: UserPoolOption
     @Flag(help: "Give the client a secret (GenerateSecret).")
     var secret = false
-    @Option(
-      help: ArgumentHelp(
-        "A way to sign in, for instance ALLOW_USER_PASSWORD_AUTH (ExplicitAuthFlows). Repeatable. (default: those of the API)",
-        valueName: "flow"))
-    var flow: [String] = []
-    @Flag(help: "Answer calls for unknown users as those for others (PreventUserExistenceErrors ENABLED).")
-    var hideUnknownUsers = false
+    @OptionGroup var options: ClientOptions
     @OptionGroup var settings: CallSettings
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      var input = try settings.object(for: CreateUserPoolClient.self)
-      input["UserPoolId"] = .string(pool)
-      input["ClientName"] = .string(name)
-      if secret { input["GenerateSecret"] = .bool(true) }
-      if !flow.isEmpty { input["ExplicitAuthFlows"] = .array(flow.map { .string($0) }) }
-      if hideUnknownUsers { input["PreventUserExistenceErrors"] = "ENABLED" }
-      let members = input
-      let answer = try await folder.withUserPools { try await $0.call("CreateUserPoolClient", members) }
-      try answer.printMade("UserPoolClient", id: "ClientId", secret: "ClientSecret", output)
+      var input = OptionInput(
+        try settings.object(for: CreateUserPoolClient.self), file: settings.settings)
+      input.set("UserPoolId", "--pool", text: pool.pool)
+      input.set("ClientName", "<name>", text: name)
+      if secret { input.members["GenerateSecret"] = true }
+      options.apply(to: &input)
+      let answer = try await folder.withCalls { [input] in
+        try await $0.call(CreateUserPoolClient.self, input)
+      }
+      try (answer["UserPoolClient"]?.object ?? [:]).printMade(id: "ClientId", secret: "ClientSecret", output)
     }
   }
 
@@ -56,20 +84,94 @@ struct UserPoolClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List a pool's app clients: their ids and names.")
     @OptionGroup var folder: DataOptions
-    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
-    var pool: String
+    @OptionGroup var pool: UserPoolOption
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let members: JSONObject = ["UserPoolId": .string(pool)]
-      let clients = try await folder.withUserPools {
-        try await $0.list("ListUserPoolClients", "UserPoolClients", members)
+      let input = pool.input
+      let clients = try await folder.withCalls {
+        try await $0.list(ListUserPoolClients.self, "UserPoolClients", input)
       }
-      guard !output.json else { return try StandardOutput.print(["UserPoolClients": .array(clients)]) }
-      for client in clients.compactMap(\.object) {
-        let (id, name) = (client["ClientId"]?.string ?? "", client["ClientName"]?.string ?? "")
-        try StandardOutput.print("\(id)  \(name.visible(upTo: 128))\n")
+      try clients.printList("UserPoolClients", output) { client in
+        "\(client["ClientId"]?.string ?? "")  \((client["ClientName"]?.string ?? "").visible(upTo: 128))"
       }
     }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show an app client's settings.")
+    @OptionGroup var folder: DataOptions
+    @OptionGroup var client: ClientID
+    @Flag(help: "Show the client's secret, too.") var secret = false
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+      let input = client.input
+      var shown = try await folder.withCalls { try await UserPoolClientCommand.describe(input, $0) }
+      if !secret { shown["ClientSecret"] = nil }
+      try shown.printShown(output)
+    }
+  }
+
+  struct Update: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Change settings of an app client and print each change. Other settings stay.",
+      discussion: """
+        The members of --settings are merged into the client's settings, nested \
+        ones too; null removes a setting.
+        """)
+    @OptionGroup var folder: DataOptions
+    @OptionGroup var client: ClientID
+    @Option(help: ArgumentHelp("A new name (ClientName).", valueName: "name")) var name: String?
+    @OptionGroup var options: ClientOptions
+    @OptionGroup var settings: CallSettings
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+      let patch = try settings.object(for: UpdateUserPoolClient.self)
+      let id = client.input
+      let (old, new) = try await folder.withCalls { calls in
+        let old = try await UserPoolClientCommand.describe(id, calls)
+        var input = client.input
+        input.file = settings.settings
+        for member in old.members(of: UpdateUserPoolClient.self).members {
+          input.members[member.name] = member.value
+        }
+        input.members.merge(patch)
+        input.set("ClientName", "--name", text: name)
+        options.apply(to: &input)
+        guard !old.members(of: UpdateUserPoolClient.self).changes(to: input.members).isEmpty else {
+          return (old, old)
+        }
+        let answer = try await calls.call(UpdateUserPoolClient.self, input)
+        return (old, answer["UserPoolClient"]?.object ?? [:])
+      }
+      guard !output.json else {
+        var shown = new
+        shown["ClientSecret"] = nil
+        return try StandardOutput.print(shown)
+      }
+      let changes = old.members(of: UpdateUserPoolClient.self)
+        .changes(to: new.members(of: UpdateUserPoolClient.self))
+      try SettingChange.print(changes, of: client.id)
+    }
+  }
+
+  struct Delete: OperationCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete an app client. Its sign-ins end with it.")
+    static let operation: any ServiceOperation.Type = DeleteUserPoolClient.self
+    @OptionGroup var folder: DataOptions
+    @OptionGroup var client: ClientID
+
+    func input() -> OptionInput { client.input }
+
+    func report(_ answer: JSONObject) throws {
+      try StandardOutput.print("\(client.id.visible(upTo: 128)) is deleted\n")
+    }
+  }
+
+  private static func describe(_ id: OptionInput, _ calls: OperatorCalls) async throws -> JSONObject {
+    try await calls.call(DescribeUserPoolClient.self, id)["UserPoolClient"]?.object ?? JSONObject()
   }
 }

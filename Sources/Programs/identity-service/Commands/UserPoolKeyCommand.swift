@@ -14,12 +14,11 @@ struct UserPoolKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List a pool's signing keys: those of ID tokens and of access tokens.")
     @OptionGroup var folder: DataOptions
-    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
-    var pool: String
+    @OptionGroup var pool: UserPoolOption
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let pool = pool
+      let pool = pool.pool
       let keys = try await folder.withServices { try await UserPoolKeys.stored(of: pool, in: $0.userPools) }
       guard !output.json else {
         return try StandardOutput.print([
@@ -44,8 +43,7 @@ struct UserPoolKeyCommand: AsyncParsableCommand {
       abstract:
         "Publish new signing keys, and print their ids and when they sign. They sign after the notice.")
     @OptionGroup var folder: DataOptions
-    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
-    var pool: String
+    @OptionGroup var pool: UserPoolOption
     @Option(
       help: ArgumentHelp(
         "The seconds until the keys sign. Verifiers must have fetched them by then.", valueName: "seconds"))
@@ -53,7 +51,7 @@ struct UserPoolKeyCommand: AsyncParsableCommand {
 
     func run() async throws {
       guard notice >= 0 else { throw OperatingError("--notice \(notice): the notice must not be negative") }
-      let (pool, notice) = (pool, Duration.seconds(notice))
+      let (pool, notice) = (pool.pool, Duration.seconds(notice))
       let made = try await folder.withServices { services in
         let rings = try await services.userPools.keyRings.keys(of: pool)
         return [
@@ -73,11 +71,10 @@ struct UserPoolKeyCommand: AsyncParsableCommand {
       abstract: "Revoke a compromised signing key: its tokens are refused, and a new key signs at once.")
     @OptionGroup var folder: DataOptions
     @Argument(help: ArgumentHelp("The key's id (kid).", valueName: "kid")) var keyID: String
-    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
-    var pool: String
+    @OptionGroup var pool: UserPoolOption
 
     func run() async throws {
-      let (pool, keyID) = (pool, keyID)
+      let (pool, keyID) = (pool.pool, keyID)
       try await folder.withServices { services in
         let known = try await UserPoolKeys.stored(of: pool, in: services.userPools)
         guard let key = known.first(where: { $0.keyID == keyID }) else {

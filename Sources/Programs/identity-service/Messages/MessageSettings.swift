@@ -64,7 +64,7 @@ private struct NoMessages: MessageSender {
 
 extension ServiceConfiguration {
   /// True where a setting says how messages are sent.
-  var hasSender: Bool { messageFile != nil || messageWebhook != nil || mailProgram != nil }
+  var hasSender: Bool { self.messageFile != nil || self.messageWebhook != nil || self.mailProgram != nil }
 
   /// Checks what messages and hooks need, without making files.
   ///
@@ -72,7 +72,7 @@ extension ServiceConfiguration {
   /// - Throws: `OperatingError` that names the setting and the rule.
   func checkMessageFiles(_ transport: any HTTPTransport) throws {
     try checkSecretsOfMessages(transport)
-    if let path = messageFile { try MessageFile.check(path) }
+    if let path = self.messageFile { try MessageFile.check(path) }
   }
 
   /// Checks what messages and hooks need, apart from the file of messages, which may be in a folder that the first

@@ -46,7 +46,7 @@ extension ServiceConfiguration {
   ///
   /// - Throws: `OperatingError` for a text that is not `HOST:PORT`.
   func managementListener() throws -> Listener? {
-    guard let managementAddress else { return nil }
+    guard let managementAddress = self.managementAddress else { return nil }
     let colon = UInt8(ascii: ":")
     let text = managementAddress.utf8
     guard let separator = text.lastIndex(of: colon) else { throw Self.refused(management: managementAddress) }
@@ -80,7 +80,7 @@ extension ServiceConfiguration {
   /// - Throws: `OperatingError` for a URL that is not https, or http on this machine, or has more than a host
   ///   and port.
   func publicAddress() throws -> PublicAddress? {
-    guard let publicUrl else { return nil }
+    guard let publicUrl = self.publicUrl else { return nil }
     let url: HTTPURL
     do throws(TransportError) { url = try HTTPURL(publicUrl) } catch {
       throw OperatingError("public-url: \(error)")
@@ -100,7 +100,7 @@ extension ServiceConfiguration {
   /// - Throws: `OperatingError` for a malformed range.
   func proxies() throws -> TrustedProxies {
     TrustedProxies(
-      try trustedProxies.map { text in
+      try self.trustedProxies.map { text in
         guard let range = IPAddressRange(text) else {
           throw OperatingError(
             "the trusted-proxy \(text.quoted) is not a range of IP addresses, for instance 10.0.0.0/8; all bits after the prefix must be zero, and a range of all addresses is refused"
@@ -112,14 +112,14 @@ extension ServiceConfiguration {
 
   /// The hosts of signed calls; empty for any host.
   func acceptedHosts() throws -> [String] {
-    guard let address = try publicAddress() else { return hosts }
-    return [address.host] + hosts.filter { !($0 == address.host) }
+    guard let address = try publicAddress() else { return self.hosts }
+    return [address.host] + self.hosts.filter { !($0 == address.host) }
   }
 
   /// The settings that belong to the data, as far as they are given.
   func dataSettings() throws -> DataSettings {
     var settings = DataSettings(
-      region: region, account: account, issuer: issuer, userPoolIssuer: userPoolIssuer)
+      region: self.region, account: self.account, issuer: self.issuer, userPoolIssuer: self.userPoolIssuer)
     if let url = try publicAddress()?.url {
       settings.defaultIssuer = url
       settings.defaultUserPoolIssuer = url

@@ -105,7 +105,7 @@ extension ServiceConfiguration {
   /// The settings of identity pools: those of the data, and those of this process.
   func ofIdentityPools(_ stored: StoredSettings) -> IdentityPoolService.Settings {
     var settings = stored.ofIdentityPools
-    settings.sessionRecheck = .seconds(Int64(sessionRecheck))
+    settings.sessionRecheck = .seconds(Int64(self.sessionRecheck))
     return settings
   }
 
@@ -113,8 +113,8 @@ extension ServiceConfiguration {
   func ofUserPools(_ stored: StoredSettings, _ rotation: RotationRule) -> UserPoolService.Settings {
     var settings = stored.ofUserPools
     settings.rotation = rotation
-    if passwordThreads > 0 { settings.computationThreads = passwordThreads }
-    settings.waitingComputations = passwordWaiting
+    if self.passwordThreads > 0 { settings.computationThreads = self.passwordThreads }
+    settings.waitingComputations = self.passwordWaiting
     return settings
   }
 }

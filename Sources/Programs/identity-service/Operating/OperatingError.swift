@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 internal import TokenSecurityBase
 
@@ -67,9 +68,11 @@ enum ExitStatus: Int32 {
     switch error {
     case let error as OperatingError:
       self = [.nameUnknown, .backupRefused, .rowsRefused].contains(error.code) ? .refused : .failed
+    case let error as OptionRefusal: self = ExitStatus(error.cause)
     case is RecordStoreError: self = .failed
     case let error as IdentityError: self = error.status == 400 ? .refused : .failed
     case let error as UserPoolError: self = error.status == 400 ? .refused : .failed
+    case let error as SyncError: self = error.status < 500 ? .refused : .failed
     default: self = .failed
     }
   }

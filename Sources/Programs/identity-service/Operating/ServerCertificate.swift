@@ -3,7 +3,7 @@ internal import TokenSecurityBase
 
 extension ServiceConfiguration {
   /// `https` with a certificate, otherwise `http`.
-  var scheme: String { certificate == nil ? "http" : "https" }
+  var scheme: String { self.certificate == nil ? "http" : "https" }
 
   /// A certificate chain with its key, ready for connections.
   struct TLSFiles: Sendable {
@@ -16,7 +16,7 @@ extension ServiceConfiguration {
   ///
   /// - Throws: `OperatingError` with the setting, the file and the reason.
   func tlsFiles() throws -> TLSFiles? {
-    guard let certificate, let privateKey else { return nil }
+    guard let certificate = self.certificate, let privateKey = self.privateKey else { return nil }
     try TextFile.checkReadable(certificate, setting: "certificate")
     guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
       throw OperatingError("certificate: \(certificate) is not a PEM file with certificates")
@@ -38,7 +38,7 @@ extension ServiceConfiguration {
 
   /// Checks the file of trusted roots.
   func checkAuthorities() throws {
-    guard let authorities else { return }
+    guard let authorities = self.authorities else { return }
     try TextFile.checkReadable(authorities, setting: "authorities")
     guard let roots = try? NIOSSLCertificate.fromPEMFile(authorities), !roots.isEmpty else {
       throw OperatingError("authorities: \(authorities) is not a PEM file with certificates")

@@ -49,10 +49,11 @@ struct DatabaseLocation: Sendable {
 extension ServiceConfiguration {
   /// The database of several nodes; nil where the data is in a folder.
   var database: DatabaseLocation? {
-    store.map {
+    self.store.map {
       DatabaseLocation(
-        url: $0, passwordFile: storePasswordFile, authorities: storeAuthorities, masterKey: masterKey,
-        bounds: (storeConnections, storeWaiting, storeTimeout))
+        url: $0, passwordFile: self.storePasswordFile, authorities: self.storeAuthorities,
+        masterKey: self.masterKey,
+        bounds: (self.storeConnections, self.storeWaiting, self.storeTimeout))
     }
   }
 }

@@ -36,10 +36,11 @@ extension ServiceConfiguration {
 
   /// The settings and their values, for the log. No setting is a secret; a password in a URL is left out.
   var texts: [(name: String, value: String)] {
-    Mirror(reflecting: self).children.compactMap { child in
-      guard let label = child.label, let text = (child.value as? any SettingText)?.text else { return nil }
-      return (String(label.dropFirst()), Self.withoutPassword(text))
-    }
+    (config.map { [("config", $0)] } ?? [])
+      + groups.flatMap { Array(Mirror(reflecting: $0).children) }.compactMap { child in
+        guard let label = child.label, let text = (child.value as? any SettingText)?.text else { return nil }
+        return (String(label.dropFirst()), Self.withoutPassword(text))
+      }
   }
 
   private static func withoutPassword(_ text: String) -> String {
@@ -52,8 +53,8 @@ extension ServiceConfiguration {
   /// All settings, from the declared properties. As in ArgumentParser itself, labels of wrapped properties
   /// begin with `_`.
   private static var settings: [Setting] {
-    Mirror(reflecting: ServiceConfiguration()).children.compactMap { child in
-      guard let label = child.label, label != "_config" else { return nil }
+    emptyGroups.flatMap { Array(Mirror(reflecting: $0).children) }.compactMap { child in
+      guard let label = child.label else { return nil }
       return Setting(
         name: String(label.dropFirst()), isNumber: child.value is Option<Int>,
         isList: child.value is Option<[String]>)
@@ -76,10 +77,10 @@ extension ServiceConfiguration {
     if let config { try Self.read(file: config, settings, &arguments) }
     try Self.read(environment, settings, &arguments)
     // A list in flags replaces the list of other sources; of other settings the last value is used.
-    if !hosts.isEmpty { arguments["hosts"] = nil }
-    if !publicPaths.isEmpty { arguments["publicPaths"] = nil }
-    if !trustedProxies.isEmpty { arguments["trustedProxies"] = nil }
-    if !allowedOrigins.isEmpty { arguments["allowedOrigins"] = nil }
+    if !self.hosts.isEmpty { arguments["hosts"] = nil }
+    if !self.publicPaths.isEmpty { arguments["publicPaths"] = nil }
+    if !self.trustedProxies.isEmpty { arguments["trustedProxies"] = nil }
+    if !self.allowedOrigins.isEmpty { arguments["allowedOrigins"] = nil }
     for (name, value) in defaults {
       for setting in settings where setting.name == name {
         arguments[ExactString(name)] = [setting.argument(value)]

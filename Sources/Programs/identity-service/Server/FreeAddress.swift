@@ -6,7 +6,7 @@ extension ServiceConfiguration {
   ///
   /// - Throws: `OperatingError` for an address that cannot be bound.
   func checkAddresses() throws {
-    try Listener(host: address, port: port).checkIsFree()
+    try Listener(host: self.address, port: self.port).checkIsFree()
     try managementListener()?.checkIsFree()
   }
 }

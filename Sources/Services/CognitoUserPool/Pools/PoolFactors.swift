@@ -15,6 +15,24 @@ extension Pools {
     }.factorsResponse
   }
 
+  /// Replaces the settings of a pool and its second factors in one transaction.
+  ///
+  /// - Throws: `poolUnknown`, `parameterRefused`.
+  nonisolated(nonsending) func replace(
+    by input: UpdateUserPool.Input, _ factors: SetUserPoolMfaConfig.Input, _ context: CallContext
+  ) async throws(UserPoolError) {
+    // The mode is that of the factors, which are set last.
+    var settings = input.settings
+    settings.mfaConfiguration = nil
+    let others = settings
+    try await change(input.userPoolID, context) { [issuers] pool throws(UserPoolError) in
+      if let name = input.poolName { pool.name = name }
+      try pool.replace(by: others)
+      try issuers.check(pool)
+      try pool.setFactors(factors)
+    }
+  }
+
   /// Returns the second factors of a pool (`GetUserPoolMfaConfig`).
   ///
   /// - Throws: `poolUnknown`.

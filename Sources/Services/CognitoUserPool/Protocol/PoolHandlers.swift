@@ -62,6 +62,23 @@ extension Pools {
   }
 }
 
+extension Pools {
+  /// Performs `UpdateUserPool` and `SetUserPoolMfaConfig` at once: one refusal changes nothing, and no sign-in sees one
+  /// change without the other.
+  ///
+  /// - Parameters:
+  ///   - input: the settings. Their mode of second factors is not used.
+  ///   - factors: the second factors.
+  ///   - context: the call. Its subject gets a warning of settings without effect.
+  /// - Throws: `poolUnknown`, `parameterRefused`.
+  package nonisolated(nonsending) func updatePool(
+    _ input: UpdateUserPool.Input, factors: SetUserPoolMfaConfig.Input, _ context: CallContext
+  ) async throws(UserPoolError) {
+    try await replace(by: input, factors, context)
+    context.subject.warn(of: input.settings, .pool)
+  }
+}
+
 extension CallSubject {
   /// Warns of settings without effect.
   func warn(of settings: some Structure, _ owner: IneffectiveSetting.Owner) {

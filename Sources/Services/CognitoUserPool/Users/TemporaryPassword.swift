@@ -1,7 +1,7 @@
 internal import TokenSecurityCrypto
 
 /// Temporary passwords that the service makes.
-enum TemporaryPassword {
+package enum TemporaryPassword {
   /// The least number of characters.
   private static let least = 12
 
@@ -13,7 +13,7 @@ enum TemporaryPassword {
   /// - Parameter policy: the pool's policy.
   /// - Returns: the password.
   /// - Throws: `cryptoFailed`.
-  static func make(_ policy: PasswordPolicy) throws(UserPoolError) -> SecretBytes {
+  package static func make(_ policy: PasswordPolicy) throws(UserPoolError) -> SecretBytes {
     let count = max(least, Int(clamping: policy.least))
     // With characters of all classes.
     let strict = PasswordPolicy()

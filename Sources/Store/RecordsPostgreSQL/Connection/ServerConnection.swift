@@ -122,8 +122,8 @@ final class ServerConnection {
     guard ArraySlice(text.utf8).firstRange(ofBytes: "server does not support SSL".utf8) != nil else {
       return text
     }
-    return text + ": enable TLS in the server, use its Unix socket, or add ?sslmode=disable to the address in a "
-      + "network that nobody else reads"
+    return text
+      + ": enable TLS in the server, use its Unix socket, or add ?sslmode=disable in a network of your own"
   }
 
   func wait(forWriting: Bool, _ deadline: Deadline) throws(ServerFailure) {
