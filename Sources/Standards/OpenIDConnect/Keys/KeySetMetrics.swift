@@ -48,7 +48,7 @@ struct KeySetMetrics: Sendable {
         before == nil || new == old ? "key set fetched" : "the keys have changed",
         metadata: [
           "keys": "\(name)", "count": "\(keys.set.keys.count)", "refused": "\(keys.set.rejected.count)",
-          "added": "\(before == nil ? 0 : new.subtracting(old).count)",
+          "added": "\(new.subtracting(old).count)",
           "removed": "\(old.subtracting(new).count)", "seconds": "\(lifetime)",
         ])
     case .unchanged(let lifetime):
