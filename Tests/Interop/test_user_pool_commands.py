@@ -3,6 +3,7 @@ import json
 import os
 import pty
 import subprocess
+import termios
 
 import botocore.exceptions
 import jwt
@@ -144,6 +145,8 @@ def test_what_an_update_keeps(pools, administration):
 def typed(command, lines):
     """Runs a command on a terminal on which a person types lines. Returns what the terminal showed, and the status."""
     ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    kept = os.dup(theirs)
     process = subprocess.Popen(
         command, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, text=True, start_new_session=True)
     os.close(theirs)
@@ -153,6 +156,9 @@ def typed(command, lines):
             shown += os.read(ours, 1_024)
         os.write(ours, line)
     output, _ = process.communicate(timeout=LIMIT)
+    # The command switches echo off, and leaves the terminal as it was.
+    assert termios.tcgetattr(kept) == before
+    os.close(kept)
     try:
         while part := os.read(ours, 1_024):
             shown += part

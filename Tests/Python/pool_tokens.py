@@ -18,7 +18,7 @@ def token(key=KEY, **changed):
     now = int(time.time())
     claims = {
         "sub": "jane", "iss": POOL_ISSUER, "client_id": CLIENT, "origin_jti": "1", "event_id": "2", "token_use": "access", "scope": f"openid {SCOPE}",
-        "auth_time": now, "iat": now, "exp": now + 600, "jti": "3", "username": "jane", "version": 2, **changed}
+        "auth_time": now, "iat": now, "exp": now + 80_000, "jti": "3", "username": "jane", "version": 2, **changed}
     return jose.encode({"alg": "RS256", "kid": "a"}, {name: value for name, value in claims.items() if value is not None}, key)
 
 

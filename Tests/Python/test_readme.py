@@ -24,7 +24,7 @@ def blocks(language):
 
 
 def test_the_readme_has_each_program():
-    assert len(PAGE.splitlines()) <= 150
+    assert len(PAGE.splitlines()) <= 150 and not re.search(r"@\w+@", PAGE)
     for language, name in [("swift", "main.swift"), ("python", "main.py"), ("c", "main.c")]:
         assert blocks(language) == [(ROOT / "Examples/readme" / name).read_text()]
 
@@ -35,18 +35,19 @@ def test_links_of_the_readme():
 
 
 @pytest.mark.skipif(
-    subprocess.run(["unshare", "-Urnm", "true"], capture_output=True).returncode != 0, reason="this user may not make namespaces")
+    os.getuid() != 0 and subprocess.run(["unshare", "-Urnm", "true"], capture_output=True).returncode != 0,
+    reason="this user may not make namespaces, and is not root")
 def test_programs_of_the_readme(tmp_path):
     library = pathlib.Path(token_security.__file__).parent / "libtokensecurity.so.2"
     subprocess.run(
         ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-I{ROOT}/Sources/Programs/TokenSecurityC/include",
          ROOT / "Examples/readme/main.c", library, f"-Wl,-rpath,{library.parent}", "-o", tmp_path / "main"], check=True)
-    command = re.search(r"^    (verify-token --user-pool .*) < docs/example/access-token.txt$", PAGE, re.M)[1].split()
+    command = re.search(r"^    (verify-token --user-pool .*) < token$", PAGE, re.M)[1].split()
     programs = [
         [str(PROGRAMS / "readme-program")], [sys.executable, str(ROOT / "Examples/readme/main.py")], [str(tmp_path / "main")],
         [str(PROGRAMS / command[0]), *command[1:]]]
     done = subprocess.run(
-        ["unshare", "-Urnm", sys.executable, ROOT / "Tests/Python/published_pool.py", tmp_path, json.dumps(programs)],
+        ["unshare", "-nm" if os.getuid() == 0 else "-Urnm", sys.executable, ROOT / "Tests/Python/published_pool.py", tmp_path, json.dumps(programs)],
         cwd=ROOT, env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

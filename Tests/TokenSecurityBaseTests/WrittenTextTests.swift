@@ -26,6 +26,9 @@ internal import TokenSecurityBase
     let names = ["pool", "pools", "profile", "client_ids"]
     #expect(NearNames.of("pol", among: names) == ["pool", "pools"])
     #expect(NearNames.of("client_id", among: names) == ["client_ids"])
+    // What is short is nearly everything that is short.
+    #expect(NearNames.of("on", among: ["off", "optional", "required"]) == [])
+    #expect(NearNames.of("jwk", among: ["jwks", "sign"]) == ["jwks"])
     #expect(NearNames.of("colour", among: names) == [])
     #expect(NearNames.of(String(repeating: "x", count: 100_000), among: names) == [])
   }

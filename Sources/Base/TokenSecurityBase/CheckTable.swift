@@ -67,8 +67,8 @@ package struct CheckTable {
   /// One line for each check: its end, its name, the expected and the actual value. The error of a failed check follows on
   /// a line of its own, as does a value that is too long for its column.
   private func beside() -> String {
-    let names = width(rows.map(\.name), atMost: 24)
-    let column = width(rows.compactMap(\.expectation), atMost: 44)
+    let names = TextStyle.width(rows.map(\.name), atMost: 24)
+    let column = TextStyle.width(rows.compactMap(\.expectation), atMost: 44)
     let hasValues = rows.contains { $0.expected != nil }
     let indent = String(repeating: " ", count: hasValues ? names + 10 : 8)
     var text = ""
@@ -99,7 +99,7 @@ package struct CheckTable {
   /// The actual value of each check, where it is another than the expected one, below it.
   private func below() -> String {
     let hasValues = rows.contains { $0.expected != nil }
-    let names = hasValues ? max(width(rows.map(\.name), atMost: 24), 8) : 0
+    let names = hasValues ? max(TextStyle.width(rows.map(\.name), atMost: 24), 8) : 0
     let column = hasValues ? names + 10 : 8
     let indent = String(repeating: " ", count: column)
     func label(_ word: String) -> String { hasValues ? ("          " + word).padded(to: column) : indent }
@@ -139,15 +139,10 @@ package struct CheckTable {
     if case .failed = row.outcome { return text }
     return style.faint(text)
   }
-
-  /// The longest length that is at most `limit`, else `limit`.
-  private func width(_ texts: [String], atMost limit: Int) -> Int {
-    texts.map(\.count).filter { $0 <= limit }.max() ?? limit
-  }
 }
 
 extension CheckTable.Row {
-  /// True for a check that is not made of a value that is not there.
+  /// True where a check was not made and the token lacks its value: there is nothing to print below it.
   fileprivate var saysNothing: Bool {
     switch outcome {
     case .unchecked, .notReached: actual.map { $0.isIdentical(to: "absent") } ?? true

@@ -1,13 +1,17 @@
 /// Names like a misspelt one.
 package enum NearNames {
-  /// Finds the names that differ from a word in two bytes, or in a quarter of them.
+  /// Finds the names that differ from a word in two bytes, or in a quarter of them. Of three bytes one may differ, and of fewer
+  /// none: `on` is not nearly `off`.
   ///
   /// - Parameters:
   ///   - word: the misspelt name.
   ///   - names: the names that there are.
   /// - Returns: those of them that are like the word, in their order.
   package static func of(_ word: String, among names: [String]) -> [String] {
-    names.filter { distance(word, $0) <= max(2, min(word.utf8.count, $0.utf8.count) / 4) }
+    names.filter { name in
+      let length = min(word.utf8.count, name.utf8.count)
+      return distance(word, name) <= (length < 4 ? length / 3 : max(2, length / 4))
+    }
   }
 
   /// The least number of bytes to insert, remove or replace to make one text from the other (Levenshtein). A

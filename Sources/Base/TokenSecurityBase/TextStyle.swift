@@ -21,6 +21,11 @@ package struct TextStyle: Sendable {
     isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
+  /// The length of the longest text that has at most `limit` characters; `limit` if all are longer.
+  package static func width(_ texts: [String], atMost limit: Int) -> Int {
+    texts.map(\.count).filter { $0 <= limit }.max() ?? limit
+  }
+
   /// The text in lines that fit into the width, broken at spaces, and in words that are too long.
   ///
   /// - Parameters:

@@ -19,20 +19,20 @@ static const unsigned char sidecar[] = {
 #embed "../../../docs/sidecar.md"
 };
 
-const unsigned char *ts_page_bytes(int page) {
+const unsigned char *page_bytes(int page) {
   switch (page) {
-    case ts_page_identity_service: return identity_service;
-    case ts_page_verify_token: return verify_token;
-    case ts_page_sidecar: return sidecar;
+    case page_identity_service: return identity_service;
+    case page_verify_token: return verify_token;
+    case page_sidecar: return sidecar;
     default: return error_codes;
   }
 }
 
-size_t ts_page_size(int page) {
+size_t page_size(int page) {
   switch (page) {
-    case ts_page_identity_service: return sizeof identity_service;
-    case ts_page_verify_token: return sizeof verify_token;
-    case ts_page_sidecar: return sizeof sidecar;
+    case page_identity_service: return sizeof identity_service;
+    case page_verify_token: return sizeof verify_token;
+    case page_sidecar: return sizeof sidecar;
     default: return sizeof error_codes;
   }
 }

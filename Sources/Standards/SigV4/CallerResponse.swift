@@ -40,7 +40,7 @@ extension SigV4Error {
       Response(
         status: 403, code: "AccessDenied",
         message: "The signature is not for this service, or of a kind that it does not accept.")
-    // Only who has a right signature learns of it.
+    // This is found after the signature matched: a caller without the secret does not learn of it.
     case .replayed:
       Response(
         status: 403, code: "AccessDenied",

@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 /* The pages with tables of error codes. */
-enum { ts_page_error_codes, ts_page_identity_service, ts_page_sidecar, ts_page_verify_token };
+enum { page_error_codes, page_identity_service, page_sidecar, page_verify_token };
 
 /* The bytes of a page. */
-extern const unsigned char *ts_page_bytes(int page);
+extern const unsigned char *page_bytes(int page);
 /* The number of bytes of a page. */
-extern size_t ts_page_size(int page);
+extern size_t page_size(int page);
 
 #endif

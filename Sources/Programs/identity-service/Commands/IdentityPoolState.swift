@@ -34,7 +34,10 @@ enum IdentityPoolState {
     do {
       let names = ["Roles", "RoleMappings"]
       if names.contains(where: { old[$0] != input.members[$0] }) {
-        try await setRoles(input, id.members["IdentityPoolId"], calls)
+        var roles = input
+        // Without roles and mappings the operation removes those that there are.
+        roles.members["Roles"] = roles.members["Roles"] ?? .object([:])
+        try await setRoles(roles, id.members["IdentityPoolId"], calls)
       }
     } catch {
       _ = try? await calls.call(UpdateIdentityPool.self, old.members(of: UpdateIdentityPool.self))

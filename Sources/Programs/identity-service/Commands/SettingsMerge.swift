@@ -44,8 +44,7 @@ extension JSONObject {
     for member in members {
       let value = SettingChange.text(member.value)
       guard !value.utf8.elementsEqual("{}".utf8) else { continue }
-      let space = String(repeating: " ", count: max(1, 32 - member.name.utf8.count))
-      try StandardOutput.print("\(member.name.visible(upTo: 128))\(space)\(value)\n")
+      try StandardOutput.print("\(member.name.visible(upTo: 128).padded(to: 31)) \(value)\n")
     }
   }
 

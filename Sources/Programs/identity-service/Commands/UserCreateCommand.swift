@@ -11,7 +11,8 @@ struct UserCreateCommand: AsyncParsableCommand {
       The user has a password and can sign in, or gets an invitation with a \
       temporary password (--message). The invitation waits in the data; a running \
       service sends it. In a pool whose users sign in with codes neither is \
-      needed. Addresses count as verified without --unverified. \
+      needed. Addresses of --email and --phone, and names that are addresses, count \
+      as verified without --unverified. \
       Functions of the pool (LambdaConfig) are not called.
 
       EXAMPLES:
@@ -53,7 +54,9 @@ struct UserCreateCommand: AsyncParsableCommand {
     let attributes = try NamedValues.pairs(attribute, "--attribute")
     try await folder.withCalls { calls in
       let pool = try await calls.call(DescribeUserPool.self, user.pool.input)["UserPool"]?.object ?? [:]
-      let needsPassword = password.isGiven || message == nil && !Self.isPasswordless(pool)
+      // --temporary is of a password.
+      let mayLackPassword = message != nil || Self.allowsCodes(pool) && !password.temporary
+      let needsPassword = password.isGiven || !mayLackPassword
       let given = needsPassword ? try password.read(for: user.name, hasMessage: true) : nil
       for name in group { try await calls.call(GetGroup.self, input(group: name)) }
       let text = needsPassword ? try await given.orMade(in: user.pool.pool, calls) : nil
@@ -70,8 +73,8 @@ struct UserCreateCommand: AsyncParsableCommand {
     }
   }
 
-  /// True for a pool whose users sign in with codes alone.
-  private static func isPasswordless(_ pool: JSONObject) -> Bool {
+  /// True for a pool whose users can sign in with codes in place of a password.
+  private static func allowsCodes(_ pool: JSONObject) -> Bool {
     let factors = pool.value(at: ["Policies", "SignInPolicy", "AllowedFirstAuthFactors"])?.strings ?? []
     return factors.contains { $0.isIdentical(to: "EMAIL_OTP") || $0.isIdentical(to: "SMS_OTP") }
   }

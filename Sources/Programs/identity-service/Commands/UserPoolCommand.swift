@@ -71,13 +71,23 @@ struct UserPoolCommand: AsyncParsableCommand {
       let hasFactors = FactorChoice.allCases.contains { input.members[$0.poolMember] != nil }
       var settings = input
       settings.members = input.members.members(of: CreateUserPool.self)
-      if hasFactors { settings.members["MfaConfiguration"] = nil }
+      if hasFactors {
+        settings.members["MfaConfiguration"] = nil
+        // A protected pool could not be removed again.
+        settings.members["DeletionProtection"] = nil
+      }
       let made = try await calls.call(CreateUserPool.self, settings)["UserPool"]?.object ?? JSONObject()
       guard hasFactors else { return made }
       var id = OptionInput()
       id.members["UserPoolId"] = made["Id"]
       do {
         try await UserPoolSettingsState.setFactors(input, id, calls)
+        if let protection = input.members["DeletionProtection"] {
+          let old = try await UserPoolSettingsState.read(id, calls)
+          var new = OptionInput(old)
+          new.members["DeletionProtection"] = protection
+          _ = try await UserPoolSettingsState.write(new, over: old, id, calls)
+        }
         return try await calls.call(DescribeUserPool.self, id)["UserPool"]?.object ?? made
       } catch {
         _ = try? await calls.call(DeleteUserPool.self, id)

@@ -32,8 +32,7 @@ struct UserPoolKeyCommand: AsyncParsableCommand {
         ])
       }
       for key in keys {
-        let space = String(repeating: " ", count: max(1, 8 - key.use.utf8.count))
-        try StandardOutput.print("\(key.use)\(space)\(key.keyID)  signs from \(key.signsFrom)\n")
+        try StandardOutput.print("\(key.use.padded(to: 7)) \(key.keyID)  signs from \(key.signsFrom)\n")
       }
     }
   }
@@ -60,8 +59,7 @@ struct UserPoolKeyCommand: AsyncParsableCommand {
         ]
       }
       for (use, key) in made {
-        let space = String(repeating: " ", count: max(1, 8 - use.utf8.count))
-        try StandardOutput.print("\(use)\(space)\(key.keyID)  signs from \(key.signsFrom)\n")
+        try StandardOutput.print("\(use.padded(to: 7)) \(key.keyID)  signs from \(key.signsFrom)\n")
       }
     }
   }

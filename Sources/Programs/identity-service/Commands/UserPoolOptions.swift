@@ -54,7 +54,12 @@ struct UserPoolOptions: ParsableArguments {
     input.set(
       "DeletionProtection", "--deletion-protection",
       deletionProtection.map { $0 ? "ACTIVE" : "INACTIVE" })
-    if let trackDevices { input.members["DeviceConfiguration"] = trackDevices.member }
+    if let trackDevices {
+      input.members["DeviceConfiguration"] = trackDevices.member
+      input.note("DeviceConfiguration", "--track-devices", trackDevices.optionName)
+    }
+    if let mfa { input.note("MfaConfiguration", "--mfa", mfa.optionName) }
+    for one in factor { input.note(one.poolMember, "--factor", one.optionName) }
     for (key, value) in try NamedValues.pairs(tag, "--tag") {
       input.members.set(["UserPoolTags", key][...], to: .string(value))
       input.note("UserPoolTags", "--tag", "\(key)=\(value)")

@@ -18,7 +18,9 @@ struct ErrorCodeTable {
 
   /// The tables of all pages.
   init() {
-    entries = Self.pages.flatMap { page, title in Self.entries(of: page, title) }
+    entries = Self.pages.flatMap { name, page, title in
+      Self.entries(of: Self.text(page), named: name, title)
+    }
   }
 
   /// The codes, each once.
@@ -34,20 +36,21 @@ struct ErrorCodeTable {
   ///
   /// - Parameters:
   ///   - page: Markdown.
+  ///   - name: the page's name in `docs`.
   ///   - title: the title of tables without a section of their own; nil for those of the page's sections.
   /// - Returns: the rows, in their order.
-  static func entries(of page: String, _ title: String?) -> [Entry] {
+  static func entries(of page: String, named name: String, _ title: String?) -> [Entry] {
     var entries: [Entry] = []
     var section = title ?? ""
     // The titles of a table's columns; none outside of tables.
     var columns: [String] = []
     for line in page.parts(at: "\n") {
-      if title == nil, line.hasPrefix("## ") { section = plain(String(line.dropFirst(3))) }
+      if title == nil, line.hasPrefix("## ") { section = plain(String(line.dropFirst(3)), of: name) }
       guard line.hasPrefix("|") else {
         columns = []
         continue
       }
-      let cells = line.parts(at: "|").map(plain)
+      let cells = line.parts(at: "|").map { plain($0, of: name) }
       if cells[1].isIdentical(to: "code") {
         columns = cells
         continue
@@ -67,7 +70,7 @@ struct ErrorCodeTable {
   }
 
   /// Text of Markdown without marks and blanks around it: a link is its text and, in parentheses, its page.
-  private static func plain(_ markdown: String) -> String {
+  private static func plain(_ markdown: String, of page: String) -> String {
     var text: [UInt8] = []
     var rest = markdown.utf8.filter { $0 != UInt8(ascii: "`") }[...]
     while let start = rest.firstRange(ofBytes: "[".utf8),
@@ -76,24 +79,27 @@ struct ErrorCodeTable {
     {
       let target = rest[middle.upperBound..<end.lowerBound]
       text += rest[..<start.lowerBound] + rest[start.upperBound..<middle.lowerBound]
-      text += Array((target.starts(with: "https:".utf8) ? " (" : " (docs/").utf8) + target + Array(")".utf8)
+      let isAnchor = target.first == UInt8(ascii: "#")
+      let folder = target.starts(with: "https:".utf8) ? "" : "docs/" + (isAnchor ? page : "")
+      text += Array(" (\(folder)".utf8) + target + Array(")".utf8)
       rest = rest[end.upperBound...]
     }
     return String(decoding: ArraySlice(text + rest).trimmingBlanks, as: UTF8.self)
   }
 
-  private static var pages: [(page: String, title: String?)] {
+  private static var pages: [(name: String, page: Int, title: String?)] {
     [
-      (text(ts_page_error_codes), nil), (text(ts_page_verify_token), "the command verify-token"),
-      (text(ts_page_identity_service), "the command identity-service"),
-      (text(ts_page_sidecar), "the sidecar"),
+      ("error-codes.md", page_error_codes, nil),
+      ("verify-token.md", page_verify_token, "the command verify-token"),
+      ("identity-service.md", page_identity_service, "the command identity-service"),
+      ("sidecar.md", page_sidecar, "the sidecar"),
     ]
   }
 
   private static func text(_ page: Int) -> String {
     // The bytes are constants of the program.
     unsafe String(
-      decoding: UnsafeBufferPointer(start: ts_page_bytes(Int32(page)), count: ts_page_size(Int32(page))),
+      decoding: UnsafeBufferPointer(start: page_bytes(Int32(page)), count: page_size(Int32(page))),
       as: UTF8.self)
   }
 }

@@ -28,7 +28,7 @@ struct CodesCommand: ReportingCommand {
       let codes = table.codes
       return Outcome(
         text: { _ in codes.map { $0 + "\n" }.joined() },
-        json: { ["codes": .array(codes.map(JSONValue.string))] })
+        json: { ["codes": .array(table.entries.map(Self.json))] })
     }
     let name = Self.withoutBrackets(code)
     let entries = table.entries(of: name)

@@ -20,11 +20,6 @@ struct TextReport {
 
   func refusal(_ error: any CodedError) -> String { error.refusal(style) }
 
-  /// The longest length that is at most `limit`, else `limit`.
-  static func width(_ texts: [String], atMost limit: Int) -> Int {
-    texts.map(\.count).filter { $0 <= limit }.max() ?? limit
-  }
-
   func inspection(_ token: UnverifiedToken, now: NumericDate) -> String {
     style.bad("UNVERIFIED") + "  \(Self.warning)\n\nheader\n"
       + members(token.header.parameters, now: now) + "\nclaims\n"
@@ -33,7 +28,7 @@ struct TextReport {
 
   /// One line per member. Times are also shown as dates.
   private func members(_ object: JSONObject, now: NumericDate) -> String {
-    let width = Self.width(object.names.map { $0.bounded(to: 64) }, atMost: 24)
+    let width = TextStyle.width(object.names.map { $0.bounded(to: 64) }, atMost: 24)
     return object.members.map { member in
       var line = "  " + member.name.bounded(to: 64).padded(to: width) + "  "
       line += (member.value.string ?? member.value.description).visible(upTo: 2_048)
