@@ -15,11 +15,13 @@ verifier = Verifier.cognito("eu-west-1_Example01", client_ids=["1h57kf5cpq17m0em
 def bearer(event: dict[str, Any]) -> str:
     """The token of a request; an empty one is refused as the others are."""
     if event["type"] == "TOKEN":
-        field: str = event["authorizationToken"]
+        field: str = event.get("authorizationToken") or ""
     else:
-        # REST APIs pass the names of fields as the client has sent them.
-        headers: dict[str, str] = event.get("headers") or {}
-        field = {name.lower(): value for name, value in headers.items()}.get("authorization", "")
+        # REST APIs pass the names of fields as the client has sent them, and all values of a field beside the last one.
+        headers: dict[str, list[str]] = event.get("multiValueHeaders") or {
+            name: [value] for name, value in (event.get("headers") or {}).items()}
+        fields = [value for name, values in headers.items() if name.lower() == "authorization" for value in values]
+        field = fields[0] if len(fields) == 1 else ""
     scheme, _, token = field.partition(" ")
     return token.strip(" ") if scheme.lower() == "bearer" else ""
 

@@ -154,6 +154,8 @@ class TestRecipes:
                     ("GET", "/reports/1", {}, 403), ("GET", "/reports/1", {"groups": ["reports"]}, 200),
                     ("GET", "/settings/1", {"role": "reader"}, 401), ("GET", "/settings/1", {"role": "admin"}, 200),
                     ("GET", "/settings/%20/orders/1", {"scope": "orders/write"}, 401), ("GET", "/others/%20/orders/1", {}, 500),
+                    ("GET", "/reports/../orders/1", {}, 400), ("GET", "/orders/..;/reports/1", {}, 400), ("GET", "//orders/1", {}, 400),
+                    ("GET", "/orders/%2E%2E%5Creports/1", {}, 400), ("GET", "/orders/a%2fb", {}, 400), ("GET", "/orders/a.b", {}, 200),
                     ("GET", "/others/orders/1", {}, 500), ("GET", "/", {}, 500)):
                 answer, content = nginx.get(path, {**bearer(issuer.token(**claims)), "X-User": "eve"}, method)
                 assert answer.status == status, (method, path, claims)

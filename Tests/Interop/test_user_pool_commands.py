@@ -1,4 +1,5 @@
 """A pool that commands alone have made, and users who sign in to it while the service runs."""
+import concurrent.futures
 import json
 import os
 import pty
@@ -193,3 +194,25 @@ def test_a_token_of_a_command(pools, administration):
     assert claims(token)["sub"] == identity and claims(token)["aud"] == pool
     found = pools.service.client().get_open_id_token_for_developer_identity(IdentityPoolId=pool, Logins={"login.my.app": "jane"})
     assert found["IdentityId"] == identity == json.loads(administration.run(*words, "--json"))["IdentityId"]
+
+
+def test_updates_at_the_same_time(pools, administration):
+    """Each changes what it names: none takes back what another one has changed meanwhile."""
+    pool, client = pools.pool(), None
+    client = administration.run("user-pool", "client", "create", "web", "--pool", pool, "--flow", "ALLOW_USER_PASSWORD_AUTH").strip()
+    identities = administration.run("pool", "create", "app", "--allow-guests").strip()
+    updates = [
+        ("user-pool", "update", pool, "--mfa", "required"),
+        ("user-pool", "client", "update", client, "--pool", pool, "--flow", "ALLOW_USER_SRP_AUTH"),
+        ("pool", "update", identities, "--no-allow-guests")]
+    updates += [("user-pool", "update", pool, "--tag", f"t{number}=1") for number in range(4)]
+    updates += [("user-pool", "client", "update", client, "--pool", pool, "--name", f"web{number}") for number in range(2)]
+    updates += [("pool", "update", identities, "--tag", f"t{number}=1") for number in range(3)]
+    with concurrent.futures.ThreadPoolExecutor(len(updates)) as threads:
+        list(threads.map(lambda update: administration.run(*update), updates))
+    shown = pools.admin.describe_user_pool(UserPoolId=pool)["UserPool"]
+    assert shown["MfaConfiguration"] == "ON" and shown["UserPoolTags"] == {f"t{number}": "1" for number in range(4)}
+    settings = pools.admin.describe_user_pool_client(UserPoolId=pool, ClientId=client)["UserPoolClient"]
+    assert settings["ExplicitAuthFlows"] == ["ALLOW_USER_SRP_AUTH"] and settings["ClientName"] in ("web0", "web1")
+    found = json.loads(administration.run("pool", "show", identities, "--json"))
+    assert found["AllowUnauthenticatedIdentities"] is False and found["IdentityPoolTags"] == {f"t{number}": "1" for number in range(3)}

@@ -46,8 +46,9 @@ package struct PrivateFile: Sendable {
   /// - Throws: `Failure`; the earlier contents remain, or the new ones are not on the disk yet.
   package func replace(with bytes: borrowing Span<UInt8>, isShared: Bool = false) throws(Failure) {
     // Written under another name and renamed, so that a reader never sees a partial file.
-    let draft = isShared ? "\(path).\(getpid()).draft" : path + ".draft"
-    _ = unsafe unlink(draft)
+    // Threads, and processes of several containers with one number, have drafts of their own, too.
+    let draft = isShared ? "\(path).\(UInt64.random(in: .min ... .max)).draft" : path + ".draft"
+    if !isShared { _ = unsafe unlink(draft) }
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure(reason: "\(draft) cannot be written: \(SystemError.text)") }
     let isSafe = Descriptor.writeAll(bytes, to: file) && fsync(file) == 0

@@ -8,6 +8,7 @@ final class Reception {
   static let statusRefused = TransportError.connection("the response's status is not 100 to 599")
 
   private let limit: Int
+  private var contentLength: ArraySlice<UInt8>?
   private var status = 0
   private var headSize = 0
   private var isHeadComplete = false
@@ -70,13 +71,35 @@ final class Reception {
     else { return refuse(.connection("the response's head is malformed")) }
     var value = bytes[(colon + 1)...].drop(while: Self.isBlank)
     while let last = value.last, Self.isBlank(last) { value.removeLast() }
+    guard bytes[..<colon].allSatisfy({ (0x21...0x7E).contains($0) }),
+      value.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 >= 0x20 && $0 != 0x7F })
+    else { return refuse(.connection("the response's head is malformed")) }
+    guard takeLength(bytes[..<colon], value) else {
+      return refuse(.connection("the response's Content-Length is malformed, or there are several"))
+    }
     headers.append(
       String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
     return true
   }
 
+  /// Takes the value of Content-Length: digits, and where the field comes again the same ones. libcurl would take one of
+  /// several, and the digits at the beginning.
+  private func takeLength(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
+    guard name.count == Self.lengthField.count,
+      zip(name, Self.lengthField).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+    else { return true }
+    guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
+      contentLength.map({ $0 == value }) ?? true
+    else { return false }
+    contentLength = value
+    return true
+  }
+
+  private static let lengthField = Array("Content-Length".utf8)
+
   private func takeStatus(_ line: ArraySlice<UInt8>) -> Bool {
     headers = TransportHeaders()
+    contentLength = nil
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[1].count == 3,
       let number = Int(String(decoding: parts[1], as: UTF8.self)), (100...599).contains(number)

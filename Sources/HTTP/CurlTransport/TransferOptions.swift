@@ -51,6 +51,8 @@ final class TransferOptions {
     // libcurl sends a request again whose kept connection has died.
     set(CURLOPT_FRESH_CONNECT, 1)
     set(CURLOPT_FORBID_REUSE, 1)
+    // The thread of a name server that does not answer is not waited for (libcurl 7.87).
+    set(CURLOPT_QUICK_EXIT, 1)
     // No signal handler of the process is replaced.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)

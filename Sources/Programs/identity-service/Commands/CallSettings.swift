@@ -19,8 +19,14 @@ struct CallSettings: ParsableArguments {
   func object(for operations: any ServiceOperation.Type...) throws -> JSONObject {
     guard let settings else { return JSONObject() }
     let schemas = operations.map { OperationSchema($0) }
-    return try Self.read(
+    let object = try Self.read(
       settings, .structure(schemas.flatMap(\.input)), schemas.first?.declaration.name.text ?? "")
+    // The arguments say which pool or client it is; a file that was saved of another one must not.
+    if let id = ["ClientId", "IdentityPoolId", "UserPoolId"].first(where: { object[$0] != nil }) {
+      throw OperatingError(
+        "\(settings): \(id) is in the arguments of the command: remove it from the file", code: .fileUnusable)
+    }
+    return object
   }
 
   /// Reads a file with the value of a member that is an object.

@@ -5,45 +5,62 @@ internal import TokenSecurityBase
 /// The settings of an identity pool that can change: the members of `UpdateIdentityPool`, which replaces all of them,
 /// and of `SetIdentityPoolRoles`, which does so with roles. Here they are one object.
 enum IdentityPoolState {
+  /// A pool, and its settings as members.
+  typealias State = (row: IdentityPool, settings: JSONObject)
+
   /// Reads the settings of a pool.
-  static func read(_ id: OptionInput, _ calls: OperatorCalls) async throws -> JSONObject {
+  static func read(_ id: OptionInput, _ calls: OperatorCalls) async throws -> State {
+    // The row first: a change after it is noticed when the settings are stored.
+    let row = try await id.explaining {
+      try await calls.services.identityPools.describePool(id.members["IdentityPoolId"]?.string ?? "")
+    }
     var state = try await calls.call(DescribeIdentityPool.self, id)
     let roles = try await calls.call(GetIdentityPoolRoles.self, id)
     for member in roles.members { state[member.name] = member.value }
-    return state
+    return (row, state)
   }
 
-  /// Stores settings. If the second operation refuses them, the first one is taken back.
+  /// Stores settings, all in one transaction.
   ///
   /// - Parameters:
   ///   - input: the new settings.
   ///   - old: the present ones.
   ///   - id: the pool.
   ///   - calls: the operations.
-  /// - Returns: what changed.
+  /// - Returns: what changed, and what was to be changed and stayed; nil if the pool has changed since it was read.
   /// - Throws: a refusal.
   static func write(
-    _ input: OptionInput, over old: JSONObject, _ id: OptionInput, _ calls: OperatorCalls
-  ) async throws -> [SettingChange] {
-    guard !old.changes(to: input.members).isEmpty else { return [] }
-    var settings = input
-    settings.members = input.members.members(of: UpdateIdentityPool.self)
+    _ input: OptionInput, over old: State, _ id: OptionInput, _ calls: OperatorCalls
+  ) async throws -> [SettingChange]? {
+    let wanted = old.settings.changes(to: input.members)
+    guard !wanted.isEmpty else { return [] }
+    var settings = input.members.members(of: UpdateIdentityPool.self)
+    var roles = input.members.members(of: SetIdentityPoolRoles.self)
     // An absent member leaves the tags as they are.
-    settings.members["IdentityPoolTags"] = settings.members["IdentityPoolTags"] ?? .object([:])
-    try await calls.call(UpdateIdentityPool.self, settings)
-    do {
-      let names = ["Roles", "RoleMappings"]
-      if names.contains(where: { old[$0] != input.members[$0] }) {
-        var roles = input
-        // Without roles and mappings the operation removes those that there are.
-        roles.members["Roles"] = roles.members["Roles"] ?? .object([:])
-        try await setRoles(roles, id.members["IdentityPoolId"], calls)
-      }
-    } catch {
-      _ = try? await calls.call(UpdateIdentityPool.self, old.members(of: UpdateIdentityPool.self))
-      throw error
+    settings["IdentityPoolTags"] = settings["IdentityPoolTags"] ?? .object([:])
+    roles["Roles"] = roles["Roles"] ?? .object([:])
+    for member in id.members.members {
+      settings[member.name] = member.value
+      roles[member.name] = member.value
     }
-    return old.changes(to: try await read(id, calls))
+    let stored = try await input.explaining { [settings, roles] in
+      try await calls.services.identityPools.updatePool(
+        request(UpdateIdentityPool.Input.self, settings),
+        roles: request(SetIdentityPoolRoles.Input.self, roles), over: old.row)
+    }
+    guard stored != nil else { return nil }
+    return try await SettingChange.made(wanted, old.settings, read(id, calls).settings)
+  }
+
+  /// The request of an operation.
+  private static func request<Input: Structure>(
+    _ type: Input.Type, _ members: JSONObject
+  ) throws(IdentityError) -> Input {
+    do throws(OperationError) {
+      return try Input(json: JSONWriter.write(members), limit: OperationDeclaration.bodyLimit)
+    } catch {
+      throw .request(error)
+    }
   }
 
   /// Sets the roles and mappings, if there are any.

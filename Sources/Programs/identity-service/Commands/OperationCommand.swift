@@ -52,7 +52,7 @@ enum NamedValues {
       guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), sign != text.startIndex else {
         throw OperatingError("\(option) \(text.quoted): a name, = and a value are needed")
       }
-      return (String(text[..<sign]), String(text[sign...].dropFirst()))
+      return (String(text[..<sign]), String(text[text.utf8.index(after: sign)...]))
     }
   }
 }

@@ -59,6 +59,17 @@ struct OperatorCalls: Sendable {
     try await input.explaining { try await call(operation, input.members) }
   }
 
+  /// The request of an operation of user pools.
+  static func request<Input: Structure>(
+    _ type: Input.Type, _ members: JSONObject
+  ) throws(UserPoolError) -> Input {
+    do throws(OperationError) {
+      return try Input(json: JSONWriter.write(members), limit: OperationDeclaration.bodyLimit)
+    } catch {
+      throw .request(error)
+    }
+  }
+
   /// Reports what the operator should know of a call.
   static func report(_ subject: CallSubject) {
     guard let warning = subject.warning else { return }

@@ -47,11 +47,10 @@ struct PasswordOptions: ParsableArguments {
   /// Sets the member of an input. Refusals name the option, without the password.
   func set(_ password: String, in input: inout OptionInput, as member: String = "Password") {
     input.members[member] = .string(password)
-    input.note(
-      "Password",
+    let source =
       generatePassword
-        ? "--generate-password" : passwordFile.map { "--password-file \($0)" } ?? "the password",
-      nil)
+      ? "--generate-password" : passwordFile.map { "--password-file \($0)" } ?? "the password"
+    for path in Set([ExactString(member), "Password"]) { input.note(path.text, source, nil) }
   }
 
   /// Makes a password that the pool's rules allow.

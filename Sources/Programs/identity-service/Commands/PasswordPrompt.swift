@@ -28,15 +28,22 @@ enum PasswordPrompt {
     }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO | ISIG)
+    // Ctrl-C ends the line at once.
+    unsafe withUnsafeMutableBytes(of: &silent.c_cc) { unsafe $0[Int(VEOL)] = 3 }
     guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else {
       throw OperatingError("standard input: \(SystemError.text)", code: .fileUnusable)
     }
     StandardError.write(prompt)
-    let text = readLine(strippingNewline: true)
+    // A terminal hands over a line at a time.
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Descriptor.read(STDIN_FILENO, into: $0) }
     _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
     StandardError.write("\n")
-    // Ctrl-C is a character here.
-    guard let text, !text.utf8.contains(3) else { throw OperatingError("no password was given") }
+    var line = bytes[..<(count ?? 0)]
+    guard let end = line.popLast(), end != 3 else { throw OperatingError("no password was given") }
+    guard end == UInt8(ascii: "\n"), let text = String(validating: line, as: UTF8.self),
+      line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { throw OperatingError("a password is a line of UTF-8 text without control characters") }
     return text
   }
 }

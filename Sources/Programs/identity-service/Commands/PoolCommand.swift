@@ -116,13 +116,15 @@ struct PoolCommand: AsyncParsableCommand {
       let patch = try settings.object(for: UpdateIdentityPool.self, SetIdentityPoolRoles.self)
       let id = pool.input
       let (changes, shown) = try await folder.withCalls { calls in
-        let old = try await IdentityPoolState.read(id, calls)
-        var new = OptionInput(old, file: settings.settings)
-        new.members.merge(patch)
-        new.set("IdentityPoolName", "--name", text: name)
-        try options.apply(to: &new)
-        for key in untag { new.members.remove(["IdentityPoolTags", key]) }
-        let changes = try await IdentityPoolState.write(new, over: old, id, calls)
+        let changes = try await SettledChange.make { () -> [SettingChange]? in
+          let old = try await IdentityPoolState.read(id, calls)
+          var new = OptionInput(old.settings, file: settings.settings)
+          new.members.merge(patch)
+          new.set("IdentityPoolName", "--name", text: name)
+          try options.apply(to: &new)
+          for key in untag { new.members.remove(["IdentityPoolTags", key]) }
+          return try await IdentityPoolState.write(new, over: old, id, calls)
+        }
         return (changes, try await calls.services.identityPools.describePool(pool.id))
       }
       try output.json ? StandardOutput.print(shown.object()) : SettingChange.print(changes, of: pool.id)

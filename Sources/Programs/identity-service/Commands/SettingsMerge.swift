@@ -87,7 +87,21 @@ struct SettingChange {
       return try StandardOutput.print("\(id.visible(upTo: 256)) has these settings already\n")
     }
     for change in changes {
-      try StandardOutput.print("\(change.path): \(text(change.old)) -> \(text(change.new))\n")
+      let path = change.path.visible(upTo: 512)
+      try StandardOutput.print(
+        change.old == change.new
+          ? "\(path) stays \(text(change.new))\n"
+          : "\(path): \(text(change.old)) -> \(text(change.new))\n")
     }
+  }
+
+  /// The changes that were made, and those that were wanted and made no difference: a setting may have a default that
+  /// cannot be removed.
+  static func made(_ wanted: [SettingChange], _ old: JSONObject, _ new: JSONObject) -> [SettingChange] {
+    let changes = old.changes(to: new)
+    let ineffective = wanted.filter { change in
+      !changes.contains { $0.path.hasPrefix(change.path) || change.path.hasPrefix($0.path) }
+    }
+    return changes + ineffective.map { SettingChange(path: $0.path, old: $0.old, new: $0.old) }
   }
 }

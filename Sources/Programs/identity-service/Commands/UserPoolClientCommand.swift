@@ -130,30 +130,43 @@ struct UserPoolClientCommand: AsyncParsableCommand {
     func run() async throws {
       let patch = try settings.object(for: UpdateUserPoolClient.self)
       let id = client.input
-      let (old, new) = try await folder.withCalls { calls in
-        let old = try await UserPoolClientCommand.describe(id, calls)
-        var input = client.input
-        input.file = settings.settings
-        for member in old.members(of: UpdateUserPoolClient.self).members {
-          input.members[member.name] = member.value
-        }
-        input.members.merge(patch)
-        input.set("ClientName", "--name", text: name)
-        options.apply(to: &input)
-        guard !old.members(of: UpdateUserPoolClient.self).changes(to: input.members).isEmpty else {
-          return (old, old)
-        }
-        let answer = try await calls.call(UpdateUserPoolClient.self, input)
-        return (old, answer["UserPoolClient"]?.object ?? [:])
+      let (changes, shown) = try await folder.withCalls { calls in
+        let changes = try await SettledChange.make { try await change(by: patch, id, calls) }
+        return (changes, try await UserPoolClientCommand.describe(id, calls))
       }
       guard !output.json else {
-        var shown = new
+        var shown = shown
         shown["ClientSecret"] = nil
         return try StandardOutput.print(shown)
       }
-      let changes = old.members(of: UpdateUserPoolClient.self)
-        .changes(to: new.members(of: UpdateUserPoolClient.self))
       try SettingChange.print(changes, of: client.id)
+    }
+
+    /// Reads the settings, changes them and stores them, unless others have changed them meanwhile.
+    private func change(
+      by patch: JSONObject, _ id: OptionInput, _ calls: OperatorCalls
+    ) async throws -> [SettingChange] {
+      let clients = calls.services.userPools.clients
+      let name = try OperatorCalls.request(DescribeUserPoolClient.Input.self, id.members)
+      // The row first: a change after it is noticed when the settings are stored.
+      let row = try await id.explaining { try await clients.describeClient(name, at: .now) }
+      let old = try await UserPoolClientCommand.describe(id, calls).members(of: UpdateUserPoolClient.self)
+      var input = OptionInput(old, file: settings.settings)
+      input.members.merge(patch)
+      input.set("ClientName", "--name", text: self.name)
+      options.apply(to: &input)
+      for member in id.members.members { input.members[member.name] = member.value }
+      let wanted = old.changes(to: input.members)
+      guard !wanted.isEmpty else { return [] }
+      let context = CallContext()
+      let settings = input
+      try await input.explaining {
+        _ = try await clients.updateClient(
+          OperatorCalls.request(UpdateUserPoolClient.Input.self, settings.members), over: row, context)
+      }
+      OperatorCalls.report(context.subject)
+      let new = try await UserPoolClientCommand.describe(id, calls).members(of: UpdateUserPoolClient.self)
+      return SettingChange.made(wanted, old, new)
     }
   }
 

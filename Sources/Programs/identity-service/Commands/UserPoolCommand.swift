@@ -61,7 +61,14 @@ struct UserPoolCommand: AsyncParsableCommand {
       input.set("PoolName", "<name>", text: name)
       input.set("UsernameAttributes", "--sign-in-with", texts: signInWith.map(\.optionName))
       input.set("AliasAttributes", "--alias", texts: alias.map(\.optionName))
+      let hasRules = input.members.value(at: ["Policies", "PasswordPolicy"]) != nil
       try options.apply(to: &input)
+      if options.passwordLength != nil, !hasRules {
+        // A new length alone would switch the other rules of the default off.
+        for rule in ["Uppercase", "Lowercase", "Numbers", "Symbols"] {
+          input.members.set(["Policies", "PasswordPolicy", "Require\(rule)"][...], to: true)
+        }
+      }
       let pool = try await folder.withCalls { [input] in try await Self.make(input, $0) }
       try pool.printMade(id: "Id", output)
     }
@@ -84,7 +91,7 @@ struct UserPoolCommand: AsyncParsableCommand {
         try await UserPoolSettingsState.setFactors(input, id, calls)
         if let protection = input.members["DeletionProtection"] {
           let old = try await UserPoolSettingsState.read(id, calls)
-          var new = OptionInput(old)
+          var new = OptionInput(old.settings)
           new.members["DeletionProtection"] = protection
           _ = try await UserPoolSettingsState.write(new, over: old, id, calls)
         }
@@ -148,13 +155,15 @@ struct UserPoolCommand: AsyncParsableCommand {
       let patch = try settings.object(for: UpdateUserPool.self, SetUserPoolMfaConfig.self)
       let id = pool.input
       let (changes, shown) = try await folder.withCalls { calls in
-        let old = try await UserPoolSettingsState.read(id, calls)
-        var new = OptionInput(old, file: settings.settings)
-        UserPoolSettingsState.merge(patch, into: &new.members)
-        new.set("PoolName", "--name", text: name)
-        try options.apply(to: &new)
-        for key in untag { new.members.remove(["UserPoolTags", key]) }
-        let changes = try await UserPoolSettingsState.write(new, over: old, id, calls)
+        let changes = try await SettledChange.make {
+          let old = try await UserPoolSettingsState.read(id, calls)
+          var new = OptionInput(old.settings, file: settings.settings)
+          UserPoolSettingsState.merge(patch, into: &new.members)
+          new.set("PoolName", "--name", text: name)
+          try options.apply(to: &new)
+          for key in untag { new.members.remove(["UserPoolTags", key]) }
+          return try await UserPoolSettingsState.write(new, over: old, id, calls)
+        }
         return (changes, try await calls.call(DescribeUserPool.self, id)["UserPool"]?.object)
       }
       try output.json ? StandardOutput.print(shown ?? [:]) : SettingChange.print(changes, of: pool.id)

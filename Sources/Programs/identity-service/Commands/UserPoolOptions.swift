@@ -59,7 +59,6 @@ struct UserPoolOptions: ParsableArguments {
       input.note("DeviceConfiguration", "--track-devices", trackDevices.optionName)
     }
     if let mfa { input.note("MfaConfiguration", "--mfa", mfa.optionName) }
-    for one in factor { input.note(one.poolMember, "--factor", one.optionName) }
     for (key, value) in try NamedValues.pairs(tag, "--tag") {
       input.members.set(["UserPoolTags", key][...], to: .string(value))
       input.note("UserPoolTags", "--tag", "\(key)=\(value)")
@@ -81,7 +80,9 @@ struct UserPoolOptions: ParsableArguments {
     if let mfa { members["MfaConfiguration"] = mfa.member }
     for one in FactorChoice.allCases {
       let isOn = !isOff && chosen.contains(one)
-      members[one.poolMember] = isOn ? members[one.poolMember] ?? one.poolValue : nil
+      // Not null: the member is absent.
+      let none: JSONValue? = nil
+      members[one.poolMember] = isOn ? members[one.poolMember] ?? one.poolValue : none
     }
   }
 }

@@ -20,8 +20,19 @@ enum UserPoolSettingsState {
   /// The members of the SMS factor that are also settings of the pool.
   private static let smsMembers = ["SmsAuthenticationMessage", "SmsConfiguration"]
 
+  /// A pool, and its settings as members.
+  typealias State = (row: UserPool, settings: JSONObject)
+
   /// Reads the settings of a pool.
-  static func read(_ id: OptionInput, _ calls: OperatorCalls) async throws -> JSONObject {
+  static func read(_ id: OptionInput, _ calls: OperatorCalls) async throws -> State {
+    // Refuses what is no id.
+    try await calls.call(GetUserPoolMfaConfig.self, id)
+    // The row first: a change after it is noticed when the settings are stored.
+    let row = try await id.explaining {
+      try await calls.services.userPools.pools.describePool(
+        id.members["UserPoolId"]?.string ?? "", at: .now
+      ).pool
+    }
     let pool = try await calls.call(DescribeUserPool.self, id)["UserPool"]?.object ?? JSONObject()
     var state = pool.members(of: UpdateUserPool.self)
     state["PoolName"] = pool["Name"]
@@ -29,7 +40,7 @@ enum UserPoolSettingsState {
     let factors = try await calls.call(GetUserPoolMfaConfig.self, id)
     for member in factors.members { state[member.name] = member.value }
     lift(&state)
-    return state
+    return (row, state)
   }
 
   /// Takes the members of the SMS factor for those of the pool.
@@ -61,37 +72,30 @@ enum UserPoolSettingsState {
   ///   - old: the present ones.
   ///   - id: the pool.
   ///   - calls: the operations.
-  /// - Returns: what changed.
-  /// - Throws: a refusal.
+  /// - Returns: what changed, and what was to be changed and stayed.
+  /// - Throws: a refusal; `changedMeanwhile`.
   static func write(
-    _ input: OptionInput, over old: JSONObject, _ id: OptionInput, _ calls: OperatorCalls
+    _ input: OptionInput, over old: State, _ id: OptionInput, _ calls: OperatorCalls
   ) async throws -> [SettingChange] {
-    guard !old.changes(to: input.members).isEmpty else { return [] }
+    let wanted = old.settings.changes(to: input.members)
+    guard !wanted.isEmpty else { return [] }
     let context = CallContext()
     try await input.explaining {
       try await calls.services.userPools.pools.updatePool(
-        Self.request(UpdateUserPool.Input.self, settings(input.members, id)),
-        factors: Self.request(SetUserPoolMfaConfig.Input.self, factors(input.members, id)), context)
+        OperatorCalls.request(UpdateUserPool.Input.self, settings(input.members, id)),
+        factors: OperatorCalls.request(SetUserPoolMfaConfig.Input.self, factors(input.members, id)),
+        over: old.row, context)
     }
     OperatorCalls.report(context.subject)
-    return old.changes(to: try await read(id, calls))
-  }
-
-  /// The request of an operation.
-  private static func request<Input: Structure>(
-    _ type: Input.Type, _ members: JSONObject
-  ) throws(UserPoolError) -> Input {
-    do throws(OperationError) {
-      return try Input(json: JSONWriter.write(members), limit: OperationDeclaration.bodyLimit)
-    } catch {
-      throw .request(error)
-    }
+    return try await SettingChange.made(wanted, old.settings, read(id, calls).settings)
   }
 
   /// The input of `UpdateUserPool`.
   private static func settings(_ state: JSONObject, _ id: OptionInput) -> JSONObject {
     var members = state.members(of: UpdateUserPool.self)
     members["UserPoolId"] = id.members["UserPoolId"]
+    // An absent member leaves the tags as they are.
+    members["UserPoolTags"] = members["UserPoolTags"] ?? .object([:])
     return members
   }
 

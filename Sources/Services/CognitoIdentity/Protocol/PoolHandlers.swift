@@ -35,13 +35,34 @@ extension IdentityPoolService {
     addTagHandlers(to: &table)
   }
 
+  private static func mappings(
+    of input: SetIdentityPoolRoles.Input
+  ) throws(IdentityError) -> NameMap<RoleMapping> {
+    var mappings = NameMap<RoleMapping>()
+    for (provider, settings) in input.mappings ?? [:] {
+      mappings[provider.text] = try RoleMapping(settings)
+    }
+    return mappings
+  }
+
+  /// Performs `UpdateIdentityPool` and `SetIdentityPoolRoles` at once: one refusal changes nothing.
+  ///
+  /// - Parameters:
+  ///   - input: the settings.
+  ///   - roles: the roles and mappings.
+  ///   - old: the pool that the settings were made of.
+  /// - Returns: the pool; nil if it is another one than `old` by now, and nothing was changed.
+  /// - Throws: the errors of both operations.
+  package func updatePool(
+    _ input: UpdateIdentityPool.Input, roles: SetIdentityPoolRoles.Input, over old: IdentityPool
+  ) async throws(IdentityError) -> IdentityPool? {
+    try await updatePool(
+      input.poolID, input.settings, roles: (NameMap(roles.roles), Self.mappings(of: roles)), over: old)
+  }
+
   private func addRoleHandlers(to table: inout Handlers) {
     table.on(SetIdentityPoolRoles.self) { (input, _) throws(IdentityError) in
-      var mappings = NameMap<RoleMapping>()
-      for (provider, settings) in input.mappings ?? [:] {
-        mappings[provider.text] = try RoleMapping(settings)
-      }
-      try await setRoles(NameMap(input.roles), mappings: mappings, ofPool: input.poolID)
+      try await setRoles(NameMap(input.roles), mappings: Self.mappings(of: input), ofPool: input.poolID)
       return NoMembers()
     }
     table.on(GetIdentityPoolRoles.self) { (input, _) throws(IdentityError) in

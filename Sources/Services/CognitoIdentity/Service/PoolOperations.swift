@@ -39,12 +39,29 @@ extension IdentityPoolService {
   /// Replaces a pool's settings (`UpdateIdentityPool`). Absent members are removed, except for the developer
   /// provider name, tags and roles.
   func updatePool(_ id: String, _ settings: PoolSettings) async throws(IdentityError) -> IdentityPool {
+    guard let pool = try await updatePool(id, settings, roles: nil, over: nil) else { throw .poolUnknown(id) }
+    return pool
+  }
+
+  /// Replaces a pool's settings, and perhaps its roles.
+  ///
+  /// - Returns: the pool; nil if it is another one than `old`.
+  func updatePool(
+    _ id: String, _ settings: PoolSettings, roles: (roles: NameMap<String>, mappings: NameMap<RoleMapping>)?,
+    over old: IdentityPool?
+  ) async throws(IdentityError) -> IdentityPool? {
     // Checks the request before the pool is looked up.
     let checked = try IdentityPool(id: id, settings)
     try await logins.check(checked.userPoolClients)
+    let checkedRoles = try roles.map { (given) throws(IdentityError) in
+      for (provider, mapping) in given.mappings { try mapping.check(provider) }
+      return (try MapBounds<TextBounds>.roles.checked(given.roles, "Roles"), given.mappings)
+    }
     return try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
+      guard old.map({ $0 == pool }) ?? true else { return nil }
       try pool.apply(settings)
+      if let checkedRoles { (pool.roles, pool.roleMappings) = checkedRoles }
       try pool.checkProviderNames()
       try rows.put(pool)
       return pool

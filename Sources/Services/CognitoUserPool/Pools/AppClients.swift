@@ -59,14 +59,21 @@ package struct AppClients: Sendable {
 
   /// Replaces the settings of a client (`UpdateUserPoolClient`). Its secret stays.
   ///
-  /// - Throws: `poolUnknown`, `clientUnknown`, `parameterRefused`.
+  /// - Parameters:
+  ///   - input: the settings.
+  ///   - old: the client that they were made of; nil for those of a caller.
+  ///   - context: the call.
+  /// - Returns: the client.
+  /// - Throws: `poolUnknown`, `clientUnknown`, `parameterRefused`; `changedMeanwhile` if the client is another one than `old` by
+  ///   now.
   package nonisolated(nonsending) func updateClient(
-    _ input: UpdateUserPoolClient.Input, _ context: CallContext
+    _ input: UpdateUserPoolClient.Input, over old: UserPoolClient? = nil, _ context: CallContext
   ) async throws(UserPoolError) -> UserPoolClient {
     let time = context.time
     return try await store.write(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(input.userPoolID, naming: context.subject)
       var client = try rows.existingClient(input.clientID, of: pool)
+      guard old.map({ $0 == client }) ?? true else { throw .changedMeanwhile }
       if let name = input.clientName { client.name = name }
       try client.replace(by: input.settings, in: pool)
       client.modified = time.wholeSecond

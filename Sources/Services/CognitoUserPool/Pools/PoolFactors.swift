@@ -17,15 +17,17 @@ extension Pools {
 
   /// Replaces the settings of a pool and its second factors in one transaction.
   ///
-  /// - Throws: `poolUnknown`, `parameterRefused`.
+  /// - Throws: `poolUnknown`, `parameterRefused`; `changedMeanwhile` if the pool is another one than `old` by now.
   nonisolated(nonsending) func replace(
-    by input: UpdateUserPool.Input, _ factors: SetUserPoolMfaConfig.Input, _ context: CallContext
+    by input: UpdateUserPool.Input, _ factors: SetUserPoolMfaConfig.Input, over old: UserPool,
+    _ context: CallContext
   ) async throws(UserPoolError) {
     // The mode is that of the factors, which are set last.
     var settings = input.settings
     settings.mfaConfiguration = nil
     let others = settings
     try await change(input.userPoolID, context) { [issuers] pool throws(UserPoolError) in
+      guard pool == old else { throw .changedMeanwhile }
       if let name = input.poolName { pool.name = name }
       try pool.replace(by: others)
       try issuers.check(pool)

@@ -69,12 +69,14 @@ extension Pools {
   /// - Parameters:
   ///   - input: the settings. Their mode of second factors is not used.
   ///   - factors: the second factors.
+  ///   - old: the pool that the settings were made of.
   ///   - context: the call. Its subject gets a warning of settings without effect.
-  /// - Throws: `poolUnknown`, `parameterRefused`.
+  /// - Throws: `poolUnknown`, `parameterRefused`; `changedMeanwhile` if the pool is another one than `old` by now.
   package nonisolated(nonsending) func updatePool(
-    _ input: UpdateUserPool.Input, factors: SetUserPoolMfaConfig.Input, _ context: CallContext
+    _ input: UpdateUserPool.Input, factors: SetUserPoolMfaConfig.Input, over old: UserPool,
+    _ context: CallContext
   ) async throws(UserPoolError) {
-    try await replace(by: input, factors, context)
+    try await replace(by: input, factors, over: old, context)
     context.subject.warn(of: input.settings, .pool)
   }
 }
