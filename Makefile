@@ -299,6 +299,7 @@ packages-interop:
 pictures: ## make the pictures of the guides from their sources
 	@.ci/packages fossil
 	docs/pictures/make
+	docs/pictures/record
 
 docs: ## build the documentation of the modules in .build-docs, and check the pictures of the guides
 	@.ci/packages fossil

@@ -10,6 +10,7 @@ import pytest
 from pyotp.contrib.steam import Steam
 
 from programs import VERIFY_TOKEN, Lines, peer_command
+from sizes import scaled
 
 ALGORITHMS = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512}
 
@@ -48,8 +49,8 @@ def test_a_thousand_codes_with_pyotp(peer):
         assert peer.ask("hotp", counter=case["time"], **case)["code"] == hotp.at(case["time"])
 
 
-def test_a_thousand_codes_with_oathtool(peer):
-    for case in cases(1000, 86400):
+def test_codes_with_oathtool(peer):
+    for case in cases(scaled(1000), 86400):
         command = [
             "oathtool", f"--totp={case['algorithm'].lower()}", f"--digits={case['digits']}",
             f"--time-step-size={case['period']}s", f"--now=@{case['time']}", "-",

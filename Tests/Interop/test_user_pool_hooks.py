@@ -229,7 +229,7 @@ def test_a_message_has_the_functions_text(pools):
 
 
 @pytest.mark.parametrize("text, mode, expected", [
-    ("{", 0o600, "was expected at byte 1"), ("[]", 0o600, "must be a JSON object"),
+    ("{", 0o600, "was expected at line 1, column 2"), ("[]", 0o600, "must be a JSON object"),
     ('{"pre-sign-up": {"url": "https://example.com/", "secret": "' + SECRET + '"}}', 0o600, "is not the ARN of a function"),
     ('{"' + arn("x") + '": {"url": "https://example.com/"}}', 0o600, "must have the members url and secret"),
     ('{"' + arn("x") + '": {"url": "https://example.com/", "secret": "short"}}', 0o600, "fewer than 16 bytes"),

@@ -8,6 +8,8 @@ extension ServiceConfiguration {
     let name: String
     let isNumber: Bool
     let isList: Bool
+    /// True where each text that is not empty is well-formed.
+    let isText: Bool
 
     /// `IDENTITY_SERVICE_REQUEST_TIMEOUT` for `requestTimeout`.
     var variable: String { ServiceConfiguration.prefix + Self.words(name, separator: "_", folding: 0) }
@@ -57,7 +59,8 @@ extension ServiceConfiguration {
       guard let label = child.label else { return nil }
       return Setting(
         name: String(label.dropFirst()), isNumber: child.value is Option<Int>,
-        isList: child.value is Option<[String]>)
+        isList: child.value is Option<[String]>,
+        isText: child.value is Option<String> || child.value is Option<String?>)
     }
   }
 
@@ -178,6 +181,8 @@ extension ServiceConfiguration {
   /// The argument for a value, which must be well-formed.
   private static func checked(_ setting: Setting, _ value: String, from source: String) throws -> String {
     let argument = setting.argument(value)
+    // A check costs as much as all of a command that does little.
+    if setting.isText, !value.isEmpty { return argument }
     do { _ = try parse([argument]) } catch {
       throw OperatingError("\(source): the setting \(setting.name) is malformed: \(message(for: error))")
     }
