@@ -18,8 +18,8 @@ def bearer(event: dict[str, Any]) -> str:
         field: str = event.get("authorizationToken") or ""
     else:
         # REST APIs pass the names of fields as the client has sent them, and all values of a field beside the last one.
-        headers: dict[str, list[str]] = event.get("multiValueHeaders") or {
-            name: [value] for name, value in (event.get("headers") or {}).items()}
+        last: dict[str, str] = event.get("headers") or {}
+        headers: dict[str, list[str]] = event.get("multiValueHeaders") or {name: [value] for name, value in last.items()}
         fields = [value for name, values in headers.items() if name.lower() == "authorization" for value in values]
         field = fields[0] if len(fields) == 1 else ""
     scheme, _, token = field.partition(" ")

@@ -151,3 +151,22 @@ def test_keys_are_kept_between_invocations_and_their_absence_is_no_refusal(monke
             with pytest.raises(TokenSecurityError) as failed:
                 call(event(f"Bearer {token(iss=issuer)}"))
             assert failed.value.is_unavailable
+
+
+def test_several_fields_are_refused():
+    """API Gateway may key a kept answer by another of the fields than the one that was verified."""
+    event = of_rest_api(f"Bearer {token()}")
+    call(event)
+    event["multiValueHeaders"]["authorization"] = ["Bearer x"]
+    with pytest.raises(Exception, match="^Unauthorized$"):
+        call(event)
+    event = of_rest_api(f"Bearer {token()}")
+    event["multiValueHeaders"]["Authorization"] *= 2
+    with pytest.raises(Exception, match="^Unauthorized$"):
+        call(event)
+    del event["multiValueHeaders"]
+    event["headers"]["AUTHORIZATION"] = "Bearer x"
+    with pytest.raises(Exception, match="^Unauthorized$"):
+        call(event)
+    with pytest.raises(Exception, match="^Unauthorized$"):
+        call(of_token(None))
