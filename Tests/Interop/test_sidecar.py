@@ -143,9 +143,9 @@ class TestRecipes:
         assert answer[0] == status and answer[1].get("www-authenticate") == challenge
 
     def test_a_map_selects_the_route(self, recipes, issuer, application, tmp_path):
-        sidecar, (selection, location) = recipes
+        sidecar, (*selections, location) = recipes
         outer, text, *_ = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
-        outer = outer.replace("/run/verify-token/sidecar.sock", str(sidecar.socket)) + selection
+        outer = outer.replace("/run/verify-token/sidecar.sock", str(sidecar.socket)) + "\n".join(selections)
         server = location + text[text.index("    location = /_verify"):]
         nginx = Nginx(tmp_path, server.replace("127.0.0.1:3000", f"127.0.0.1:{application.port}"), outer=outer)
         try:
