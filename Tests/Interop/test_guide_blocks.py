@@ -156,11 +156,19 @@ class TestUserPools:
                     "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER": pools.url, "AWS_ACCESS_KEY_ID": pools.service.key[0],
                     "AWS_SECRET_ACCESS_KEY": pools.service.key[1]}.items():
                 monkeypatch.setenv(name, value)
-            [program] = blocks("user-pools.md", "## With boto3 and pycognito", "python")
-            exec(program, {})
+            program, function = blocks("user-pools.md", "## With boto3 and pycognito", "python")
+            names = {}
+            exec(program, names)
             name, token = capsys.readouterr().out.split()
             assert name == "joe" and token.count(".") == 2
             called = pools.called()
             assert called["RespondToAuthChallenge", "ok"] == 3 and called["VerifySoftwareToken", "ok"] == 1
+            exec(function, names)
+            pools.admin.admin_create_user(UserPoolId=pool.id, Username="ann", MessageAction="SUPPRESS")
+            pools.admin.admin_set_user_password(UserPoolId=pool.id, Username="ann", Password="Correct-horse-9", Permanent=True)
+            assert names["sign_in"]("ann", "Correct-horse-9", None)["IdToken"].count(".") == 2
+            codes = iter(["000000"])
+            with pytest.raises(botocore.exceptions.ClientError, match="CodeMismatch"):
+                names["sign_in"]("joe", "Correct-horse-9", lambda: next(codes))
         finally:
             assert pools.stop() == 0

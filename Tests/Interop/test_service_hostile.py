@@ -264,3 +264,11 @@ def signed_for(service, host):
     SigV4Auth(Credentials(*service.key), "cognito-identity", REGION).add_auth(head)
     fields = [(name, value) for name, value in head.headers.items() if name not in ("Content-Length", "Host")]
     return request("POST", "/", fields, body, host=host.encode())
+
+
+@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
+@pytest.mark.parametrize("asked, answered", [("close", "close"), ("keep-alive", None)])
+def test_the_last_response_of_a_connection_says_so(service, version, asked, answered):
+    """A proxy that keeps connections would send its next request into one that the service closes: nginx does."""
+    for data in (request(headers=[("Connection", asked)], version=version), request("POST", "/", [("Connection", asked)], b"{", version=version)):
+        assert exchange(service, data)[1].get("connection") == answered

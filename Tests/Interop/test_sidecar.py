@@ -470,7 +470,7 @@ class TestOperation:
         done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
         assert done.returncode == 2 and "at least 32 are needed" in done.stderr and "[file_unusable]" in done.stderr
         key.write_bytes(os.urandom(32))
-        for mode in (0o640, 0o604, 0o620):
+        for mode in (0o644, 0o604, 0o620):
             key.chmod(mode)
             done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=LIMIT)
             assert done.returncode == 2 and "that other users cannot read" in done.stderr and "[file_unusable]" in done.stderr

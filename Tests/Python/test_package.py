@@ -1,4 +1,5 @@
 """The Python package as it is installed from its wheel: against PyJWT, joserfc, botocore, pyotp and the example's token."""
+import datetime
 import base64
 import copy
 import hashlib
@@ -75,6 +76,11 @@ def test_explanations(pool):
     found = pool.explain(TOKEN, at=THEN)
     assert found["valid"] and {"name", "expected", "actual", "outcome"} <= found["checks"][0].keys()
     assert str(found).startswith("checked at 2026-09-05T09:03:07Z\n\n  ok    form ") and "\nVALID  RS256, key " in str(found)
+    for text, failure in (("garbage", "not_compact"), ("", "token_empty")):
+        assert pool.explain(text, at=THEN)["code"] == failure
+    for time in ("2026-09-05T09:03:07Z", datetime.datetime(2026, 9, 5)):
+        with pytest.raises(TypeError, match="at must be a number of seconds since 1970"):
+            pool.verify(TOKEN, at=time)
     refused = pool.explain(TOKEN, at=THEN + 3600)
     assert refused["code"] == "token_expired" and str(refused).endswith("[token_expired]\n         1 check failed: exp\n")
     assert all(len(line) <= 80 for line in str(refused).splitlines()) and repr(refused).startswith("{'claims': None")

@@ -240,7 +240,7 @@ def whole(value: SupportsIndex, name: str, bits: int = 64) -> int:
 def seconds(now: "float | None") -> int:
     if now is None:
         return NOW
-    if isinstance(now, (str, bytes, bytearray)):
+    if isinstance(now, (str, bytes, bytearray)) or not hasattr(now, "__int__"):
         raise TypeError("at must be a number of seconds since 1970")
     try:
         return whole(int(now), "at")

@@ -317,8 +317,7 @@ class Verifier(Fetching):
         :param at: the time in seconds since 1970; default: now.
         :return: ``valid``, ``code``, ``message``, ``header``, ``claims`` (None unless the token is valid), ``checked_at`` and
             ``checks``, each with ``name``, ``reference``, ``expected``, ``actual`` and ``outcome``. `print` shows them as a table.
-        :raises TokenSecurityError: for a text that is no token (``not_compact``), for one of an issuer that the verifier does not have
-            (``issuer_unknown``), and if keys cannot be fetched; not for other tokens that are refused.
+        :raises TokenSecurityError: if keys cannot be fetched or the call itself fails, not for a token that is refused.
         """
         data, now = sized(token)[0], seconds(at)
         return Explanation(parsed(self._patiently(lambda: taken(handle(

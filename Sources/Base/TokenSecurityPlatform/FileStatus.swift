@@ -13,11 +13,11 @@ package struct FileStatus {
 
   /// True for a regular file with a secret: no other user can read it.
   ///
-  /// The rule is PostgreSQL's for private keys: for another user than root, a file of root may be readable by
-  /// its group (mode 640), as secrets of containers are.
+  /// The rule is PostgreSQL's for private keys: a file of root may be readable by its group (mode 640), as secrets of
+  /// containers are. Here root may use it, too: an operator does beside the service.
   package var isSecret: Bool {
     guard isRegularFile else { return false }
-    if owner == 0, geteuid() != 0 { return permissions & 0o037 == 0 }
+    if owner == 0 { return permissions & 0o037 == 0 }
     return permissions & 0o077 == 0 && (owner == geteuid() || geteuid() == 0)
   }
 

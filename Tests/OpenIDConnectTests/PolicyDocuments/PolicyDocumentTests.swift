@@ -207,7 +207,7 @@ internal import Testing
     ),
     (
       #"{"version":1,"issuers":[{"profile":"google","client_ids":"a","keys":"given"}]}"#,
-      #"issuers[0].keys are "given", but no keys were given"#
+      #"issuers[0].keys are "given", but no keys were given; an address is {"jwks_uri": "https://…"}"#
     ),
     (
       #"{"version":1,"issuers":[{"profile":"google","client_ids":"a"}],"fetching":{"retries":1}}"#,

@@ -14,6 +14,8 @@ final class RequestProgress {
   var pending = 0
   /// True between a request's head and its end.
   var isReading = false
+  /// True where the connection closes after the response to the last request.
+  var isLast = false
   /// True where the last parsed bytes contained the end of a request.
   var hasEnded = false
   var rawBytes = 0

@@ -25,6 +25,7 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
       }
       progress.pending += 1
       progress.isReading = true
+      progress.isLast = Self.isLast(head)
     case .body(let bytes): progress.bodyBytes += bytes.readableBytes
     case .end:
       progress.isReading = false
@@ -36,13 +37,23 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .end = unwrapOutboundIn(data) else {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where progress.isLast:
+      // Without it a proxy would send its next request into the connection (RFC 9112 section 9.6).
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end:
       context.write(data, promise: promise)
-      return
+      if progress.pending > 0 { progress.pending -= 1 }
+      progress.resume?()
+    default: context.write(data, promise: promise)
     }
-    context.write(data, promise: promise)
-    if progress.pending > 0 { progress.pending -= 1 }
-    progress.resume?()
+  }
+
+  /// True where the server closes the connection after the response: the client has asked for it.
+  private static func isLast(_ head: HTTPRequestHead) -> Bool {
+    let options = head.headers["Connection"]
+    return options.count == 1 && options[0].isIdentical(to: "close")
   }
 
   /// Returns true for a head with one well-formed `Host` (RFC 9112 section 3.2), which is optional in HTTP/1.0, and

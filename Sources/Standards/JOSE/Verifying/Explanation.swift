@@ -57,6 +57,26 @@ extension Explanation {
   }
 }
 
+extension Explanation {
+  /// The explanation of a token of none of the issuers whose keys are known: nothing else of it was checked.
+  ///
+  /// - Parameters:
+  ///   - issuer: its `iss`; nil if it has none.
+  ///   - compact: the token.
+  ///   - expected: the issuers.
+  ///   - now: the current time.
+  package init(untrustedIssuer issuer: String?, of compact: String, expected: [String], at now: NumericDate) {
+    let error: JOSEError =
+      issuer.map { .issuerMismatch(expected: expected, actual: $0) } ?? .claimMissing(name: "iss")
+    let check = Check(
+      name: "iss", reference: "RFC 7519 section 4.1.1", expected: expected.quotedList,
+      actual: issuer.map(\.quoted) ?? "absent", outcome: .failed(error))
+    self.init(
+      checks: [check], result: .failure(error), header: (try? UnverifiedToken(compact))?.header,
+      checkedAt: now)
+  }
+}
+
 extension Explanation.Check {
   /// The check as JSON, for programs.
   package var json: JSONObject {

@@ -62,17 +62,16 @@ package struct CallerVerifier: Sendable {
   package func explain(
     _ compact: String, at now: NumericDate, _ fetch: () -> CallerFetch?
   ) throws(CallerFetchError) -> Explanation {
-    let found: OpenIDVerifier.Found
-    do throws(OpenIDError) {
-      let (token, entry) = try verifier.locate(compact)
-      // With fixed keys even errors of the header can be explained: nothing is fetched for them.
-      if case .fixed(let keys) = entry.keys { return entry.verifier.explain(compact, keys: keys, at: now) }
-      found = try verifier.verifyHeader(token, entry)
-    } catch {
+    let explaining: OpenIDVerifier.Explaining
+    do throws(OpenIDError) { explaining = try verifier.explanation(of: compact, at: now) } catch {
       throw .verification(error)
     }
-    let keys = try found.entry.keys(for: found.token.header, found.token.claims, fetch)
-    return found.entry.verifier.explain(compact, keys: keys, at: now)
+    switch explaining {
+    case .made(let explanation): return explanation
+    case .needsKeys(let found):
+      let keys = try found.entry.keys(for: found.token.header, found.token.claims, fetch)
+      return found.entry.verifier.explain(compact, keys: keys, at: now)
+    }
   }
 
   /// Fetches the keys of all issuers that are missing or due, one set after the other, except

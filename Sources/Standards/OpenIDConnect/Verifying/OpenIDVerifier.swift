@@ -16,7 +16,7 @@ internal import TokenSecurityPlatform
 /// ``verifyFetchingKeys(_:at:)`` fetches missing keys.
 public struct OpenIDVerifier: Sendable {
   private let issuers: [ExactString: IssuerEntry]
-  private let names: [String]
+  let names: [String]
   /// The entries in the order of their indices.
   let entries: [IssuerEntry]
   let cached: TokenCacheSection?
@@ -169,22 +169,6 @@ public struct OpenIDVerifier: Sendable {
     let verifier: PolicyVerifier
     do { verifier = try PolicyVerifier(policy) } catch { throw .token(error) }
     return try found.verify(verifier, keys, at: now)
-  }
-
-  /// Reports the outcome of every check, and fetches keys if they are not cached.
-  ///
-  /// - Parameters:
-  ///   - compact: the token.
-  ///   - now: the current time.
-  /// - Returns: the explanation, also for a token that is refused.
-  /// - Throws: the error that prevented verification.
-  public func explainFetchingKeys(
-    _ compact: String, at now: NumericDate = .now
-  ) async throws(OpenIDError) -> Explanation {
-    let (token, entry) = try locate(compact)
-    // With fixed keys even errors of the header can be explained: nothing is fetched for them.
-    if case .fixed(let keys) = entry.keys { return entry.verifier.explain(compact, keys: keys, at: now) }
-    return entry.verifier.explain(compact, keys: try await verifyHeader(token, entry).keys(), at: now)
   }
 
   /// A token of a trusted issuer whose header passed the issuer's policy. No keys are fetched for other

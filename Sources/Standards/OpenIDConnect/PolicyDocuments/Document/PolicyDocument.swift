@@ -77,7 +77,9 @@ public struct PolicyDocument: Sendable {
       guard case .remote(let location) = issuer.keys else { continue }
       for location in [location] + issuer.separateKeys.values {
         guard let error = fetching.refusal(of: location) else { continue }
-        throw object.refused("issuers[\(index)]", "has keys that cannot be fetched: \(error)")
+        let isPlain = !fetching.allowsPlainLoopback && error.codeText.isIdentical(to: "fetch_not_secure")
+        let hint = isPlain ? #" by "fetching": {"allows_plain_loopback": true} of the policy"# : ""
+        throw object.refused("issuers[\(index)]", "has keys that cannot be fetched: \(error)\(hint)")
       }
     }
     cacheCapacity = try object.number("cache_capacity", 1...1_000_000).map { Int($0) }

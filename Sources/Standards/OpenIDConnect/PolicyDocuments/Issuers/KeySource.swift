@@ -17,7 +17,10 @@ enum KeySource {
       return
     }
     if value.string == "given" {
-      guard let given else { throw issuer.refused("keys", "are \"given\", but no keys were given") }
+      guard let given else {
+        throw issuer.refused(
+          "keys", "are \"given\", but no keys were given; an address is {\"jwks_uri\": \"https://…\"}")
+      }
       self = .given(given)
       return
     }
