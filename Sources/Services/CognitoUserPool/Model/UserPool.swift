@@ -3,7 +3,7 @@ package import TokenLifetime
 package import TokenSecurityBase
 
 /// A user pool: its settings, as operations set them.
-package struct UserPool: StoredFields, Equatable {
+package struct UserPool: StoredFields {
   /// The id: the region, an underscore and nine letters or digits.
   package var id = ""
   /// The name.

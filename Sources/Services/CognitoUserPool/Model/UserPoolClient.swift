@@ -3,7 +3,7 @@ package import TokenLifetime
 package import TokenSecurityBase
 
 /// An app client of a pool.
-package struct UserPoolClient: StoredFields, Equatable {
+package struct UserPoolClient: StoredFields {
   /// The id: 26 lower-case letters and digits.
   package var id = ""
   /// The pool's id.

@@ -73,7 +73,7 @@ package struct AppClients: Sendable {
     return try await store.write(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(input.userPoolID, naming: context.subject)
       var client = try rows.existingClient(input.clientID, of: pool)
-      guard old.map({ $0 == client }) ?? true else { throw .changedMeanwhile }
+      guard old.map({ $0.json == client.json }) ?? true else { throw .changedMeanwhile }
       if let name = input.clientName { client.name = name }
       try client.replace(by: input.settings, in: pool)
       client.modified = time.wholeSecond

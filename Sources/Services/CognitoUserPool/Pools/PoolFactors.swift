@@ -27,7 +27,7 @@ extension Pools {
     settings.mfaConfiguration = nil
     let others = settings
     try await change(input.userPoolID, context) { [issuers] pool throws(UserPoolError) in
-      guard pool == old else { throw .changedMeanwhile }
+      guard pool.json == old.json else { throw .changedMeanwhile }
       if let name = input.poolName { pool.name = name }
       try pool.replace(by: others)
       try issuers.check(pool)
