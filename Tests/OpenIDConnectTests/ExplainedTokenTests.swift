@@ -10,11 +10,7 @@ internal import TokenSecurityTesting
   let fetcher = ScriptedFetcher()
 
   private func verifier(_ issuer: Issuer) throws -> OpenIDVerifier {
-    let address = issuer.name + "/jwks"
-    fetcher.answer(address, Issuer.set(issuer))
-    return try OpenIDVerifier(
-      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(address))))],
-      transport: fetcher)
+    try OpenIDVerifier([issuer.trusted(by: fetcher)], transport: fetcher)
   }
 
   @Test(arguments: [
@@ -50,6 +46,21 @@ internal import TokenSecurityTesting
     let explanation = try await verifier(issuer).explainFetchingKeys(
       Base64URL.string(Array(#"{"alg":"none"}"#.utf8)) + "." + tail)
     #expect(explanation.error?.codeText == "alg_none" && fetcher.count == 0)
+  }
+
+  /// The first of several issuers would accept the size.
+  @Test func aTokenThatIsTooLargeForItsIssuerIsExplainedByThisOne() async throws {
+    let (wide, narrow) = (
+      try Issuer("https://wide.example", kid: "k"), try Issuer("https://narrow.example", kid: "k")
+    )
+    var policy = narrow.policy
+    policy.signature.limits.token = 200
+    fetcher.answer("https://narrow.example/jwks", Issuer.set(narrow))
+    let keys = TrustedIssuer.Keys.remote(.address(try HTTPURL("https://narrow.example/jwks")))
+    let verifier = try OpenIDVerifier(
+      [wide.trusted(by: fetcher), TrustedIssuer(policy: policy, keys: keys)], transport: fetcher)
+    let explanation = try await verifier.explainFetchingKeys(narrow.token())
+    #expect(explanation.error?.codeText == "token_too_large" && fetcher.count == 0)
   }
 
   /// Nothing is known of a token without keys.

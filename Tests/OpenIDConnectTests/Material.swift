@@ -90,6 +90,13 @@ struct Issuer: Sendable {
 
   var policy: TokenPolicy { TokenPolicy(issuer: .exactly(name), audience: "api") }
 
+  /// The issuer as a verifier trusts it, with keys that a fetcher answers.
+  func trusted(by fetcher: ScriptedFetcher) throws -> TrustedIssuer {
+    let address = name + "/jwks"
+    fetcher.answer(address, Issuer.set(self))
+    return TrustedIssuer(policy: policy, keys: .remote(.address(try HTTPURL(address))))
+  }
+
   static func set(_ issuers: Issuer...) -> String {
     JWKSet(issuers.map(\.key)).publicJSON
   }

@@ -10,11 +10,7 @@ internal import TokenSecurityVectorFiles
 @Suite struct OpenIDVerifierTests {
   let fetcher = ScriptedFetcher()
 
-  private func trusted(_ issuer: Issuer) throws -> TrustedIssuer {
-    let address = issuer.name + "/jwks"
-    fetcher.answer(address, Issuer.set(issuer))
-    return TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(address))))
-  }
+  private func trusted(_ issuer: Issuer) throws -> TrustedIssuer { try issuer.trusted(by: fetcher) }
 
   @Test func theIssuerSelectsKeysAndPolicy() async throws {
     let issuers = try (0..<20).map { try Issuer("https://issuer-\($0).example", kid: "same") }

@@ -81,16 +81,16 @@ package struct CheckTable {
       var line = row.name
       if var words = row.expectation {
         let isLong = words.count > column
-        if isLong { words = lines(words, from: names + 10) }
+        if isLong { words = style.hanging(words, from: names + 10) }
         if let actual = row.difference {
           words = isLong ? words + "\n" + indent + "".padded(to: column) : words.padded(to: column)
-          words += "  " + lines(actual, from: names + column + 12)
+          words += "  " + style.hanging(actual, from: names + column + 12)
         }
         line = row.name.padded(to: names) + "  " + words
       }
       text += marked(row, line) + "\n"
       if case .failed(let error) = row.outcome {
-        text += indent + style.bad(lines("\(error)", from: indent.count)) + "\n"
+        text += indent + style.bad(style.hanging("\(error)", from: indent.count)) + "\n"
       }
     }
     return text
@@ -103,7 +103,7 @@ package struct CheckTable {
     let column = hasValues ? names + 10 : 8
     let indent = String(repeating: " ", count: column)
     func label(_ word: String) -> String { hasValues ? ("          " + word).padded(to: column) : indent }
-    func value(_ text: String) -> String { lines(text, from: column) }
+    func value(_ text: String) -> String { style.hanging(text, from: column) }
     var text = ""
     for row in rows {
       let line = row.expectation.map { row.name.padded(to: names) + "  " + value($0) } ?? row.name
@@ -116,11 +116,6 @@ package struct CheckTable {
       }
     }
     return text
-  }
-
-  /// A value in lines, each of which begins at `column`.
-  private func lines(_ text: String, from column: Int) -> String {
-    style.lines(text, from: column).joined(separator: "\n" + String(repeating: " ", count: column))
   }
 
   private func marked(_ row: Row, _ line: String) -> String {
@@ -154,7 +149,6 @@ extension CheckTable.Row {
 extension CodedError {
   /// The result for what is refused: the sentence and the code.
   package func refusal(_ style: TextStyle) -> String {
-    let sentence = style.lines("\(self) [\(codeText)]", from: 9)
-    return style.bad("REFUSED") + "  " + sentence.joined(separator: "\n         ") + "\n"
+    style.bad("REFUSED") + "  " + style.hanging("\(self) [\(codeText)]", from: 9) + "\n"
   }
 }

@@ -14,6 +14,14 @@ package enum NearNames {
     }
   }
 
+  /// Asks about names like a misspelt one: `did you mean pool or pools?`
+  ///
+  /// - Parameter names: names that are like it.
+  /// - Returns: the question; nil for no names.
+  package static func question(_ names: [String]) -> String? {
+    names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?"
+  }
+
   /// The least number of bytes to insert, remove or replace to make one text from the other (Levenshtein). A
   /// text that is much longer than names is far from all.
   private static func distance(_ first: String, _ second: String) -> Int {

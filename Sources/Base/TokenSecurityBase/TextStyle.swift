@@ -26,6 +26,11 @@ package struct TextStyle: Sendable {
     texts.map(\.count).filter { $0 <= limit }.max() ?? limit
   }
 
+  /// The text in lines that fit into the width, each of which begins at `column`; the first one is where it is put.
+  package func hanging(_ text: String, from column: Int) -> String {
+    lines(text, from: column).joined(separator: "\n" + String(repeating: " ", count: column))
+  }
+
   /// The text in lines that fit into the width, broken at spaces, and in words that are too long.
   ///
   /// - Parameters:

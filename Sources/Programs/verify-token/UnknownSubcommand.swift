@@ -18,11 +18,9 @@ enum UnknownSubcommand {
       }
       guard !subcommands.isEmpty, isWord(argument), argument != "help" else { return nil }
       let names = subcommands.map { $0._commandName }
-      let near = NearNames.of(argument, among: names)
       let hint =
-        near.isEmpty
-        ? "the subcommands are \(names.joined(separator: ", "))"
-        : "did you mean \(near.joined(separator: " or "))?"
+        NearNames.question(NearNames.of(argument, among: names))
+        ?? "the subcommands are \(names.joined(separator: ", "))"
       let kinds = path.isEmpty ? "subcommand nor a token" : "subcommand of \(path[0]) nor a file"
       return UsageError(
         "\(argument.quoted) is neither a \(kinds); \(hint)",

@@ -54,7 +54,7 @@ struct CallSettings: ParsableArguments {
       throw OperatingError("\(path) is not a JSON object", code: .fileUnusable)
     }
     if let unknown = unknownMember(of: document, kind) {
-      let hint = unknown.near.isEmpty ? "" : "; did you mean \(unknown.near.joined(separator: " or "))?"
+      let hint = NearNames.question(unknown.near).map { "; \($0)" } ?? ""
       throw OperatingError(
         "\(path): \(name) has no member \(unknown.path.quoted(upTo: 256))" + hint, code: .fileUnusable)
     }

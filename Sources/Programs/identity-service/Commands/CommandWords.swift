@@ -17,10 +17,9 @@ enum CommandWords {
       return try check(Array(arguments.dropFirst()), of: commands[index])
     }
     guard !word.utf8.elementsEqual("help".utf8) else { return }
-    let near = NearNames.of(word, among: names)
-    throw OperatingError(
-      near.isEmpty
-        ? "there is no command \(word.quoted); the commands are \(names.joined(separator: ", "))"
-        : "there is no command \(word.quoted); did you mean \(near.joined(separator: " or "))?")
+    let hint =
+      NearNames.question(NearNames.of(word, among: names))
+      ?? "the commands are \(names.joined(separator: ", "))"
+    throw OperatingError("there is no command \(word.quoted); \(hint)")
   }
 }

@@ -45,22 +45,12 @@ enum IdentityPoolState {
     }
     let stored = try await input.explaining { [settings, roles] in
       try await calls.services.identityPools.updatePool(
-        request(UpdateIdentityPool.Input.self, settings),
-        roles: request(SetIdentityPoolRoles.Input.self, roles), over: old.row)
+        OperatorCalls.request(UpdateIdentityPool.Input.self, settings, else: IdentityError.request),
+        roles: OperatorCalls.request(SetIdentityPoolRoles.Input.self, roles, else: IdentityError.request),
+        over: old.row)
     }
     guard stored != nil else { return nil }
     return try await SettingChange.made(wanted, old.settings, read(id, calls).settings)
-  }
-
-  /// The request of an operation.
-  private static func request<Input: Structure>(
-    _ type: Input.Type, _ members: JSONObject
-  ) throws(IdentityError) -> Input {
-    do throws(OperationError) {
-      return try Input(json: JSONWriter.write(members), limit: OperationDeclaration.bodyLimit)
-    } catch {
-      throw .request(error)
-    }
   }
 
   /// Sets the roles and mappings, if there are any.

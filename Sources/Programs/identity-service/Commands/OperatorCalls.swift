@@ -59,14 +59,21 @@ struct OperatorCalls: Sendable {
     try await input.explaining { try await call(operation, input.members) }
   }
 
-  /// The request of an operation of user pools.
-  static func request<Input: Structure>(
-    _ type: Input.Type, _ members: JSONObject
-  ) throws(UserPoolError) -> Input {
+  /// The request of an operation.
+  ///
+  /// - Parameters:
+  ///   - type: the request.
+  ///   - members: its members.
+  ///   - refusal: makes the error of the operation's service.
+  /// - Returns: the request.
+  /// - Throws: the error for members that the request does not have, or of other types.
+  static func request<Input: Structure, Failure>(
+    _ type: Input.Type, _ members: JSONObject, else refusal: (OperationError) -> Failure
+  ) throws(Failure) -> Input {
     do throws(OperationError) {
       return try Input(json: JSONWriter.write(members), limit: OperationDeclaration.bodyLimit)
     } catch {
-      throw .request(error)
+      throw refusal(error)
     }
   }
 

@@ -30,9 +30,8 @@ extension OptionChoice {
   /// - Throws: `ValidationError` with all values, and those like the text.
   static func named(_ text: String) throws -> Self {
     if let found = allCases.first(where: { $0.optionName.isIdentical(to: text) }) { return found }
-    let near = near(text)
     throw ValidationError(
-      (near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? ")
+      (NearNames.question(near(text)).map { "\($0) " } ?? "")
         + "The values are \(names.joined(separator: ", ")).")
   }
 

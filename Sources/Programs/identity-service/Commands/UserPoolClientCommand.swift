@@ -147,7 +147,8 @@ struct UserPoolClientCommand: AsyncParsableCommand {
       by patch: JSONObject, _ id: OptionInput, _ calls: OperatorCalls
     ) async throws -> [SettingChange] {
       let clients = calls.services.userPools.clients
-      let name = try OperatorCalls.request(DescribeUserPoolClient.Input.self, id.members)
+      let name = try OperatorCalls.request(
+        DescribeUserPoolClient.Input.self, id.members, else: UserPoolError.request)
       // The row first: a change after it is noticed when the settings are stored.
       let row = try await id.explaining { try await clients.describeClient(name, at: .now) }
       let old = try await UserPoolClientCommand.describe(id, calls).members(of: UpdateUserPoolClient.self)
@@ -162,7 +163,9 @@ struct UserPoolClientCommand: AsyncParsableCommand {
       let settings = input
       try await input.explaining {
         _ = try await clients.updateClient(
-          OperatorCalls.request(UpdateUserPoolClient.Input.self, settings.members), over: row, context)
+          OperatorCalls.request(
+            UpdateUserPoolClient.Input.self, settings.members, else: UserPoolError.request), over: row,
+          context)
       }
       OperatorCalls.report(context.subject)
       let new = try await UserPoolClientCommand.describe(id, calls).members(of: UpdateUserPoolClient.self)

@@ -82,8 +82,10 @@ enum UserPoolSettingsState {
     let context = CallContext()
     try await input.explaining {
       try await calls.services.userPools.pools.updatePool(
-        OperatorCalls.request(UpdateUserPool.Input.self, settings(input.members, id)),
-        factors: OperatorCalls.request(SetUserPoolMfaConfig.Input.self, factors(input.members, id)),
+        OperatorCalls.request(
+          UpdateUserPool.Input.self, settings(input.members, id), else: UserPoolError.request),
+        factors: OperatorCalls.request(
+          SetUserPoolMfaConfig.Input.self, factors(input.members, id), else: UserPoolError.request),
         over: old.row, context)
     }
     OperatorCalls.report(context.subject)

@@ -172,10 +172,8 @@ extension ServiceConfiguration {
   /// The names like a misspelt one, or all of them.
   private static func hint(_ word: String, among names: [String], prefix: String = "") -> String {
     let near = NearNames.of(word, among: names)
-    let list = (near.isEmpty ? names : near).map { prefix + $0 }
-    return near.isEmpty
-      ? "the settings are \(list.joined(separator: ", "))"
-      : "did you mean \(list.joined(separator: " or "))?"
+    return NearNames.question(near.map { prefix + $0 })
+      ?? "the settings are \(names.map { prefix + $0 }.joined(separator: ", "))"
   }
 
   /// The argument for a value, which must be well-formed.

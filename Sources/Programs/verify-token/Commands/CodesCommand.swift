@@ -33,12 +33,8 @@ struct CodesCommand: ReportingCommand {
     let name = Self.withoutBrackets(code)
     let entries = table.entries(of: name)
     guard !entries.isEmpty else {
-      let near = NearNames.of(name, among: table.codes)
-      throw UsageError(
-        "there is no error code \(code.quoted)"
-          + (near.isEmpty
-            ? "; verify-token codes lists all" : "; did you mean \(near.joined(separator: " or "))?"),
-        code: UsageError.optionsWrong)
+      let hint = NearNames.question(NearNames.of(name, among: table.codes)) ?? "verify-token codes lists all"
+      throw UsageError("there is no error code \(code.quoted); \(hint)", code: UsageError.optionsWrong)
     }
     return Outcome(
       text: { report in entries.map { Self.text($0, report.style) }.joined(separator: "\n") },
@@ -52,9 +48,7 @@ struct CodesCommand: ReportingCommand {
   }
 
   private static func text(_ entry: ErrorCodeTable.Entry, _ style: TextStyle) -> String {
-    func lines(_ text: String) -> String {
-      style.lines(text, from: 14).joined(separator: "\n              ")
-    }
+    func lines(_ text: String) -> String { style.hanging(text, from: 14) }
     var text = "\(style.bad(entry.code))  \(style.faint(entry.section))\n\n"
     text += "  meaning     \(lines(entry.meaning))\n"
     if let exception = entry.exception { text += "  exception   \(exception)Exception\n" }

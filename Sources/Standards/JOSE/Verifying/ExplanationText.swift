@@ -22,7 +22,7 @@ extension Explanation: CustomStringConvertible {
     var text = token.algorithm.name
     text += token.keyID.map { ", key \($0.quoted)" } ?? ""
     if let expiration = token.claims.expiration { text += ", expires \(expiration.relative(to: now))" }
-    return style.good("VALID") + "  " + style.lines(text, from: 9).joined(separator: "\n         ") + "\n"
+    return style.good("VALID") + "  " + style.hanging(text, from: 9) + "\n"
   }
 }
 

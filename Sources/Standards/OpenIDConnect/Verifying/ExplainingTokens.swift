@@ -1,4 +1,5 @@
 public import JOSE
+internal import TokenSecurityBase
 
 extension OpenIDVerifier {
   /// Reports the outcome of every check, and fetches keys if they are not cached.
@@ -36,7 +37,11 @@ extension OpenIDVerifier {
         return .made(Explanation(untrustedIssuer: actual, of: compact, expected: names, at: now))
       case .issuerMissing:
         return .made(Explanation(untrustedIssuer: nil, of: compact, expected: names, at: now))
-      case .token: return .made(try refusal(of: compact, by: entries[0], at: now))
+      case .token:
+        // Its issuer may be known, whose limits are narrower than those of others.
+        let issuer = (try? UnverifiedToken(compact, limits: limits))?.claims.issuer
+        let entry = issuer.flatMap { issuers[ExactString($0)] } ?? entries[0]
+        return .made(try refusal(of: compact, by: entry, at: now))
       default: throw error
       }
     }

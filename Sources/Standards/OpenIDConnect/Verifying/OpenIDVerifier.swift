@@ -15,12 +15,12 @@ internal import TokenSecurityPlatform
 /// Make one verifier and reuse it. ``verify(_:at:)`` never waits: it uses cached keys.
 /// ``verifyFetchingKeys(_:at:)`` fetches missing keys.
 public struct OpenIDVerifier: Sendable {
-  private let issuers: [ExactString: IssuerEntry]
+  let issuers: [ExactString: IssuerEntry]
   let names: [String]
   /// The entries in the order of their indices.
   let entries: [IssuerEntry]
   let cached: TokenCacheSection?
-  private let limits: TokenLimits
+  let limits: TokenLimits
   /// The key sets that are fetched ahead, without duplicates.
   let ahead: [IssuerEntry.Source]
 

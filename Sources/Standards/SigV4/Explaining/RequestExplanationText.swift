@@ -20,24 +20,19 @@ extension RequestExplanation: CustomStringConvertible {
     let rows = checks.map(\.row)
     var text = withChecks ? CheckTable(rows, at: checkedAt.amzDate, style).text : ""
     guard let error else {
-      return text + style.good("VALID") + "  " + lines(summary, style) + "\n"
+      return text + style.good("VALID") + "  " + style.hanging(summary, from: 9) + "\n"
     }
     text += error.refusal(style)
     for other in checks.compactMap(\.error) where other != error {
-      text += "         also: " + lines("\(other) [\(other.codeText)]", style, from: 15) + "\n"
+      text += "         also: " + style.hanging("\(other) [\(other.codeText)]", from: 15) + "\n"
     }
     if withChecks { text += "         " + CheckTable.failures(rows) + "\n" }
     for diagnosis in diagnoses {
       let kind = diagnosis.isConfirmed ? "cause: " : "possible cause: "
       text += "\n" + style.warning(kind)
-      text += lines("\(diagnosis.sentence) [\(diagnosis.code)]", style, from: kind.count) + "\n"
+      text += style.hanging("\(diagnosis.sentence) [\(diagnosis.code)]", from: kind.count) + "\n"
     }
     return text
-  }
-
-  /// A sentence in lines, each of which begins at `column`.
-  private func lines(_ sentence: String, _ style: TextStyle, from column: Int = 9) -> String {
-    style.lines(sentence, from: column).joined(separator: "\n" + String(repeating: " ", count: column))
   }
 
   private var summary: String {

@@ -34,8 +34,7 @@ package struct DocumentObject {
   package func refuseOthers() throws(PolicyDocumentError) {
     let known = read.map(\.text).filter { members[$0] == nil }.sorted()
     for name in members.names where !read.contains(ExactString(name)) {
-      let near = NearNames.of(name, among: known)
-      let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+      let hint = NearNames.question(NearNames.of(name, among: known)).map { "; \($0)" } ?? ""
       throw .member(place(name.quoted), rule: "is unknown here" + hint)
     }
   }
