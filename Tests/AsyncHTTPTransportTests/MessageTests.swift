@@ -140,6 +140,21 @@ internal import TokenSecurityTesting
       ("\(interim)HTTP/1.1 200 OK\r\n\r\n", "the response's head has more than 65536 bytes"),
       ("HTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\n", "the response's head is malformed"),
       ("HTTP/1.1 200 OK\r\n: a\r\n\r\n", "the response's head is malformed"),
+      ("HTTP/1.1 200 OK\r\nX-A: a\rX-B: b\r\n\r\n", "the response's head is malformed"),
+      ("HTTP/1.1 200 OK\r\nX-A: \u{1B}[2J\r\n\r\n", "the response's head is malformed"),
+      ("HTTP/1.1 200 OK\r\nX-A : a\r\n\r\n", "the response's head is malformed"),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nhello",
+        "the response's Content-Length is malformed, or there are several"
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 2abc\r\n\r\nhello",
+        "the response's Content-Length is malformed, or there are several"
+      ),
+      (
+        "HTTP/1.1 200 OK\r\ncontent-length: +2\r\n\r\nhi",
+        "the response's Content-Length is malformed, or there are several"
+      ),
     ] {
       server.answer(TestServer.Script(parts: [text]))
       await #expect(throws: TransportError.connection(reason)) {

@@ -8,7 +8,7 @@ final class Reception {
   static let statusRefused = TransportError.connection("the response's status is not 100 to 599")
 
   private let limit: Int
-  private var contentLength: ArraySlice<UInt8>?
+  private var contentLength: String?
   private var status = 0
   private var headSize = 0
   private var isHeadComplete = false
@@ -71,31 +71,25 @@ final class Reception {
     else { return refuse(.connection("the response's head is malformed")) }
     var value = bytes[(colon + 1)...].drop(while: Self.isBlank)
     while let last = value.last, Self.isBlank(last) { value.removeLast() }
-    guard bytes[..<colon].allSatisfy({ (0x21...0x7E).contains($0) }),
-      value.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 >= 0x20 && $0 != 0x7F })
-    else { return refuse(.connection("the response's head is malformed")) }
-    guard takeLength(bytes[..<colon], value) else {
-      return refuse(.connection("the response's Content-Length is malformed, or there are several"))
-    }
-    headers.append(
+    return takeField(
       String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
-    return true
   }
 
-  /// Takes the value of Content-Length: digits, and where the field comes again the same ones. libcurl would take one of
-  /// several, and the digits at the beginning.
-  private func takeLength(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
-    guard name.count == Self.lengthField.count,
-      zip(name, Self.lengthField).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-    else { return true }
-    guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
-      contentLength.map({ $0 == value }) ?? true
-    else { return false }
-    contentLength = value
+  /// Takes a field. libcurl would take one of several lengths, and of a malformed one the digits at its beginning.
+  private func takeField(_ name: String, _ value: String) -> Bool {
+    guard TransportHeaders.isToken(name), TransportHeaders.isValue(value) else {
+      return refuse(.connection("the response's head is malformed"))
+    }
+    if name.isEqualIgnoringASCIICase(to: "Content-Length") {
+      let isLength = !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      guard isLength, contentLength.map({ $0.isIdentical(to: value) }) ?? true else {
+        return refuse(.connection("the response's Content-Length is malformed, or there are several"))
+      }
+      contentLength = value
+    }
+    headers.append(name, value)
     return true
   }
-
-  private static let lengthField = Array("Content-Length".utf8)
 
   private func takeStatus(_ line: ArraySlice<UInt8>) -> Bool {
     headers = TransportHeaders()

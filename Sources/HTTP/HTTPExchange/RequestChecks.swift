@@ -17,12 +17,12 @@ extension TransportRequest {
     if let reason = addresses.refusal(of: url) {
       throw .addressRefused(address: url.description, reason: reason)
     }
-    guard Self.isToken(method) else { throw .connection("the request's method is not a token") }
+    guard TransportHeaders.isToken(method) else { throw .connection("the request's method is not a token") }
     for field in headers.fields {
-      guard Self.isToken(field.name) else {
+      guard TransportHeaders.isToken(field.name) else {
         throw .connection("the name of a header field of the request is not a token")
       }
-      guard Self.isValue(field.value) else {
+      guard TransportHeaders.isValue(field.value) else {
         throw .connection("the value of a header field of the request has a control character")
       }
     }
@@ -32,15 +32,17 @@ extension TransportRequest {
     request.limits.responseSize = min(request.limits.responseSize, limits.responseSize)
     return request
   }
+}
 
-  /// True for a token of RFC 9110 section 5.6.2.
-  private static func isToken(_ text: String) -> Bool {
+extension TransportHeaders {
+  /// True for a token (RFC 9110 section 5.6.2): the name of a field, and a method.
+  package static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
   }
 
-  /// True for a value of RFC 9110 section 5.5.
-  private static func isValue(_ text: String) -> Bool {
+  /// True for the value of a field (RFC 9110 section 5.5).
+  package static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
   }
 }
